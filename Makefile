@@ -1,0 +1,78 @@
+# `make` alone lists the targets. Each one sets up what it needs, in .venv/ of this folder.
+PYTHON ?= python3
+
+BIN := .venv/bin
+RUN := $(BIN)/python -m
+PIP := $(RUN) pip --disable-pip-version-check install -qq
+RULES := tests/games ruleset variants
+
+# The stamp holds the folder that it was made in: an environment does not survive a move.
+STAMP := .venv/.crex-setup
+DOCS_STAMP := .venv/.crex-docs
+MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURDIR)" && echo yes))
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test bench soak docs setup lint types imports rules fmt clean FORCE
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s%s\n", $$1, $$2 }' Makefile
+
+demo: $(STAMP) ## see what crex does
+	@$(BIN)/crex --help
+
+test: lint types imports rules ## check everything: style, types, layers, rule files, tests
+	$(RUN) pytest -n auto --benchmark-disable --ignore=tests/bench
+
+bench: $(STAMP) ## measure speed
+	$(RUN) pytest tests/bench --benchmark-only
+
+soak: $(STAMP) ## long random play
+	$(RUN) pytest -n auto --benchmark-disable -m soak
+
+docs: $(DOCS_STAMP) ## build the guides into site/
+	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build --strict --quiet
+
+lint: $(STAMP) ## style of the Python code
+	$(RUN) ruff check
+	$(RUN) ruff format --check
+
+types: $(STAMP) ## types of the Python code
+	$(RUN) mypy --strict crex_dsl
+
+imports: $(STAMP) ## each layer knows only those before it
+	$(BIN)/lint-imports --no-logo
+
+rules: $(STAMP) ## layout of the rule files
+	$(BIN)/crex fmt --check $(RULES)
+
+fmt: $(STAMP) ## put Python code and rule files in shape
+	$(RUN) ruff check --fix
+	$(RUN) ruff format
+	$(BIN)/crex fmt $(RULES)
+
+setup: $(STAMP) ## only make the environment
+	@:
+
+clean: ## remove the environment, builds and caches
+	rm -rf .venv build dist site .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
+	find crex_dsl tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(STAMP): requirements.txt pyproject.toml $(if $(MADE_HERE),,FORCE)
+	@$(PYTHON) -c '' 2>/dev/null || { \
+	    echo "crex needs Python 3.11 or newer, and '$(PYTHON)' does not run: install the package python3, or name another with make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "crex needs Python 3.11 or newer, and '$(PYTHON)' is older: install the package python3.11 or a later one and name it with make PYTHON=python3.11." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	    echo "crex needs Python's venv module: install the package python3-venv (Debian, Ubuntu) and run make again." >&2; exit 1; }
+	@echo "Setting up .venv (only once) ..."
+	@test -n "$(MADE_HERE)" && $(RUN) pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
+	@$(PIP) -r requirements.txt && $(PIP) --no-deps --no-build-isolation -e . || { \
+	    echo "crex could not install the packages of requirements.txt: check the network and run make again." >&2; exit 1; }
+	@echo "$(CURDIR)" > $@
+
+$(DOCS_STAMP): $(STAMP) requirements-docs.txt
+	@$(PIP) -r requirements.txt -r requirements-docs.txt
+	@touch $@
+
+FORCE:

@@ -1,0 +1,1 @@
+"""Rulebook to play: compile, run, view, record."""

@@ -1,0 +1,199 @@
+"""Rulebook to program text: layout, steps, legality and words put together, with the tables that name it all."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from crex_dsl.engine.events import Events, indexed_states
+from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.frames import RETURN, Frame, make_frames
+from crex_dsl.engine.layout import Layout, check_starts
+from crex_dsl.engine.legality import Coding, Legality, code_actions
+from crex_dsl.engine.simplify import Simplifier
+from crex_dsl.engine.source import Unit
+from crex_dsl.engine.steps import Steps
+from crex_dsl.engine.words import Words, describe
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.sketch import sketch
+from crex_dsl.rulebook.types import Type
+
+FORMAT = 1
+
+
+@dataclass(eq=False)
+class Compiled:
+    """A program as text: the part that plays, the part that talks, and its tables as plain data."""
+
+    play: str
+    words: str
+    tables: dict[str, Any]
+    layout: Layout
+    events: Events
+    codings: dict[t.Action, Coding]
+
+
+def compile_rulebook(book: Rulebook) -> Compiled:
+    """The program of a rulebook."""
+    report = Report()
+    check_starts(book, report)
+    report.raise_errors()
+    events = Events(book)
+    layout = Layout(book, indexed_states(book))
+    frames, size = make_frames(events, layout.frames_base)
+    unit = Unit()
+    expressions = Expressions(unit, layout, Simplifier())
+    codings = code_actions(book)
+    legality = Legality(expressions, codings)
+    steps = Steps(events, layout, frames, expressions, legality, codings)
+    steps.emit()
+    labels = ", ".join(name or "None" for name, _ in steps.labels)
+    unit.lines.append(f"STEPS = ({labels},)" if labels else "STEPS = ()")
+    for table, key in (("LEGAL", "legal"), ("TAKE", "take"), ("WHO", "who"), ("NONE", "none")):
+        rows = ", ".join(str(getattr(point, key)) for point in steps.points)
+        unit.lines.append(f"{table} = ({rows},)" if rows else f"{table} = ()")
+    play = unit.text()
+    words = Words(book, layout, codings, steps.points).emit()
+    tables = _tables(book, layout, frames, size, steps, codings, events)
+    tables["does"] = hashlib.sha256(repr((play, tables["start"], tables["cells"], tables["kinds"])).encode()).hexdigest()
+    tables |= _worded(book)
+    return Compiled(play, words, tables, layout, events, codings)
+
+
+def _tables(
+    book: Rulebook,
+    layout: Layout,
+    frames: dict[t.Procedure, Frame],
+    size: int,
+    steps: Steps,
+    codings: dict[t.Action, Coding],
+    events: Events,
+) -> dict[str, Any]:
+    """What the engine must know about a program besides its code."""
+    world = book.world
+    start = layout.start()
+    start += [0] * (size - len(start))
+    return {
+        "format": FORMAT,
+        "game": world.game,
+        "edition": book.selection.edition,
+        "options": list(book.selection.names),
+        "start": tuple(start),
+        "frames_base": layout.frames_base,
+        "kinds": {
+            kind.name: (tuple(kind.ids), dict(kind.aliases))
+            for kind in world.kinds.values()
+            if kind.parent is None
+        },
+        "subkinds": {kind.name: (kind.root.name, kind.mask) for kind in world.kinds.values()},
+        "players": world.player.members,
+        "cells": [
+            (
+                state.name,
+                state.sort,
+                state.kind.name if state.kind else None,
+                cell.base,
+                cell.size,
+                cell.strides,
+                cell.lows,
+                tuple(describe(var.type) for var in state.params),
+                describe(state.type),
+                state.stage,
+                cell.index,
+                len(cell.index_start),
+                cell.start,
+                state.seen is not None,
+            )
+            for state, cell in layout.cells.items()
+        ],
+        "fixed": [
+            (kind.root.name, attribute.name, describe(attribute.type), tuple(attribute.values), attribute.shown)
+            for kind in world.kinds.values()
+            for attribute in kind.fixed.values()
+        ],
+        "actions": [
+            (
+                action.name,
+                coding.base,
+                coding.end,
+                coding.strides,
+                coding.lows,
+                coding.counts,
+                tuple(var.name for var in action.params),
+                tuple(describe(var.type) for var in action.params),
+                action.clause,
+                action.unordered,
+            )
+            for action, coding in codings.items()
+        ],
+        "points": [
+            (point.name, point.mode, point.clause, tuple(offer.action.name for offer in point.step.offers))
+            for point in steps.points
+        ],
+        "labels": [name for _, name in steps.labels],
+        "frames": [
+            (
+                procedure.name,
+                frame.base,
+                tuple((name, describe(of) if isinstance(of, Type) else of) for name, of in frame.names),
+                _fingerprint(procedure),
+                steps.entries[procedure],
+            )
+            for procedure, frame in frames.items()
+        ],
+        "faults": [(fault.sort, fault.clause, fault.span.place, fault.detail) for fault in steps.faults],
+        "doors": dict(layout.doors),
+        "stages": {stage.name: stage.within for stage in world.stages.values()},
+        "root": _begin(book.begins, events, frames, steps),
+        "procedures": {
+            procedure.name: (
+                _begin(procedure, events, frames, steps),
+                tuple(var.name for var in procedure.params),
+                tuple(describe(var.type) for var in procedure.params),
+                procedure.stage,
+            )
+            for procedure in world.procedures.values()
+        },
+    }
+
+
+def _begin(
+    procedure: t.Procedure, events: Events, frames: dict[t.Procedure, Frame], steps: Steps
+) -> tuple[int, int, tuple[int, ...]] | str:
+    """How to start a procedure: its first step, its return slot and argument slots, or a plain function's name."""
+    woven = events.runs(procedure)
+    if woven not in frames:
+        return steps.function(woven)
+    frame = frames[woven]
+    return steps.entries[woven], frame.at(RETURN), tuple(frame.at(var) for var in woven.params)
+
+
+def _fingerprint(procedure: t.Procedure) -> str:
+    return hashlib.sha256(repr(sketch(procedure.body)).encode()).hexdigest()[:12]
+
+
+def _worded(book: Rulebook) -> dict[str, Any]:
+    """The words about a rulebook, which may change without changing what it does."""
+    return {
+        "title": book.title,
+        "language": book.language,
+        "clauses": {
+            clause.id: (
+                clause.title,
+                tuple(clause.numbers),
+                clause.heading,
+                clause.wording or clause.says,
+                clause.span.place,
+            )
+            for clause in book.clauses.values()
+        },
+        "names": {kind.name: dict(names) for kind, names in book.names.items()},
+        "measures": {m.name: (m.title, tuple(describe(v.type) for v in m.params), m.each) for m in book.measures},
+        "policies": {policy.name: policy.title for policy in book.policies},
+        "scenarios": {
+            name: (s.title, tuple((v.name, describe(v.type)) for v in s.params)) for name, s in book.scenarios.items()
+        },
+    }

@@ -1,0 +1,45 @@
+"""Mistakes that a caller can make and faults that rules can show, each with a sentence that helps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class CrexError(Exception):
+    """The root of everything that the engine raises on purpose."""
+
+
+class IllegalAction(CrexError):
+    """The action is not legal now; `clauses` names the clauses that stand against it."""
+
+    def __init__(self, message: str, clauses: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.clauses = tuple(clauses)
+
+
+class NoDecision(CrexError):
+    """Nobody has to decide: the game is over, idle, or waits for chance."""
+
+
+class UnknownName(CrexError, LookupError):
+    """The game has no action, player, thing or memory of that name."""
+
+
+class RuleFault(CrexError):
+    """The rules break a promise of their own in this position; `clause` is where."""
+
+    def __init__(self, message: str, clause: str) -> None:
+        super().__init__(message)
+        self.clause = clause
+
+
+class SaveError(CrexError, ValueError):
+    """The save is damaged, or belongs to other rules."""
+
+
+class NoCounterpart(CrexError):
+    """Something in the position does not exist under the other rulebook; `missing` lists it."""
+
+    def __init__(self, missing: Sequence[str]) -> None:
+        super().__init__("the position cannot be carried over: " + "; ".join(missing))
+        self.missing = tuple(missing)

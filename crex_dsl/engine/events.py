@@ -1,0 +1,203 @@
+"""Procedures as they run: triggers woven in, actions and stage edges made procedures like any other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from crex_dsl.engine.simplify import definition_terms
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.checks import condition_terms, step_terms, template_terms
+from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.types import BOOL
+
+EVERYTHING = "*"
+
+
+@dataclass(eq=False)
+class Events:
+    """Every procedure that can run, by what it stands for."""
+
+    book: Rulebook
+    actions: dict[t.Action, t.Procedure] = field(default_factory=dict)
+    procedures: dict[t.Procedure, t.Procedure] = field(default_factory=dict)
+    begins: dict[str, tuple[t.Step, ...]] = field(default_factory=dict)
+    ends: dict[str, tuple[t.Step, ...]] = field(default_factory=dict)
+    all: list[t.Procedure] = field(default_factory=list)
+    _asks: dict[t.Procedure, bool] = field(default_factory=dict)
+    _writes: dict[t.Procedure, frozenset[str]] = field(default_factory=dict)
+    _reads: dict[t.Definition, frozenset[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        world = self.book.world
+        for procedure in world.procedures.values():
+            self.procedures[procedure] = self._woven(procedure, procedure.params)
+        for action in world.actions.values():
+            self.actions[action] = self._woven(action, (action.actor, *action.params))
+        for stage in world.stages.values():
+            self.begins[stage.name] = self._edge(stage.begins, stage.name)
+            self.ends[stage.name] = self._edge(stage.ends, stage.name)
+
+    def _woven(self, event: t.Action | t.Procedure, params: tuple[t.Var, ...]) -> t.Procedure:
+        """The procedure that runs an event with everything that hangs on it."""
+        prefix = "action " if isinstance(event, t.Action) else ""
+        main = t.Procedure(f"{prefix}{event.name}", params, event.stage, event.clause, event.span, body=event.body)
+        main.layer = getattr(event, "layer", "")
+        if not event.triggers:
+            self.all.append(main)
+            return main
+        inner = t.Procedure(
+            f"{prefix}{event.name} itself", params, event.stage, event.clause, event.span, body=event.body
+        )
+        self.all.append(inner)
+        args = tuple(t.Local(var.type, event.span, var) for var in params)
+        steps: list[t.Step] = [*self._hung(event.triggers.before, params, args, event.stage)]
+        perform = t.Perform(event.span, inner, args)
+        if event.triggers.instead:
+            branches = []
+            for trigger in event.triggers.instead:
+                body = self._body(trigger, params, event.stage)
+                test = trigger.when or t.Const(BOOL, trigger.span, 1)
+                branches.append((test, (t.Perform(trigger.span, body, args),)))
+            steps.append(t.Branch(event.span, tuple(branches), (perform,)))
+        else:
+            steps.append(perform)
+        steps += self._hung(event.triggers.after, params, args, event.stage)
+        main.body = tuple(steps)
+        self.all.append(main)
+        return main
+
+    def _body(self, trigger: t.TriggerTerm, params: tuple[t.Var, ...], stage: str) -> t.Procedure:
+        made = t.Procedure(trigger.name, params, stage, trigger.clause, trigger.span, body=trigger.body)
+        self.all.append(made)
+        return made
+
+    def _hung(
+        self, triggers: list[t.TriggerTerm], params: tuple[t.Var, ...], args: tuple[t.Local, ...], stage: str
+    ) -> list[t.Step]:
+        steps: list[t.Step] = []
+        for trigger in triggers:
+            perform = t.Perform(trigger.span, self._body(trigger, params, stage), args)
+            steps.append(perform if trigger.when is None else t.Branch(trigger.span, ((trigger.when, (perform,)),), ()))
+        return steps
+
+    def _edge(self, triggers: list[t.TriggerTerm], stage: str) -> tuple[t.Step, ...]:
+        return tuple(self._hung(triggers, (), (), stage))
+
+    def runs(self, procedure: t.Procedure) -> t.Procedure:
+        """The woven form of a procedure named in a step; trigger bodies are their own."""
+        return self.procedures.get(procedure, procedure)
+
+    # ---- what can happen inside ----
+    def asks(self, procedure: t.Procedure) -> bool:
+        """Whether running a procedure may stop for a decision or leave a stage or the game."""
+        if procedure not in self._asks:
+            self._asks[procedure] = False
+            self._asks[procedure] = self.block_asks(procedure.body)
+        return self._asks[procedure]
+
+    def block_asks(self, steps: tuple[t.Step, ...]) -> bool:
+        """Whether running a block may stop for a decision or leave a stage or the game."""
+        return any(self.step_asks(step) for step in steps)
+
+    def step_asks(self, step: t.Step) -> bool:
+        """Whether running a step may stop for a decision or leave a stage or the game."""
+        match step:
+            case t.Ask() | t.AskTogether() | t.EndStage() | t.EndGame():
+                return True
+            case t.Perform(procedure=procedure):
+                return self.asks(self.runs(procedure))
+            case t.OpenStage(stage=stage):
+                if self.block_asks(self.begins[stage.name]) or self.block_asks(self.ends[stage.name]):
+                    return True
+        return any(self.block_asks(block) for block in t.blocks(step))
+
+    def writes(self, steps: tuple[t.Step, ...]) -> frozenset[str]:
+        """The memory that a block may write, by name."""
+        found: set[str] = set()
+        for step in t.walk_steps(steps):
+            match step:
+                case t.Assign(state=state) | t.Change(state=state) | t.Include(state=state) | t.Reset(state=state):
+                    found.add(state.name)
+                case t.Mix(state=state):
+                    found.add(state.name)
+                case t.Perform(procedure=procedure):
+                    found |= self._procedure_writes(self.runs(procedure))
+                case t.Ask(offers=offers) | t.AskTogether(offers=offers):
+                    for offer in offers:
+                        found |= self._procedure_writes(self.actions[offer.action])
+                case t.OpenStage(stage=stage):
+                    found |= {state.name for state in self.book.world.memory if state.stage == stage.name}
+                    found |= self.writes(self.begins[stage.name]) | self.writes(self.ends[stage.name])
+        return frozenset(found)
+
+    def _procedure_writes(self, procedure: t.Procedure) -> frozenset[str]:
+        if procedure not in self._writes:
+            self._writes[procedure] = frozenset()
+            self._writes[procedure] = self.writes(procedure.body)
+        return self._writes[procedure]
+
+    def reads(self, term: t.Term | None) -> frozenset[str]:
+        """The memory that a term may read, by name; `*` where it may be any."""
+        found: set[str] = set()
+        for part in term.walk() if term is not None else ():
+            if isinstance(part, t.Read):
+                found.add(part.state.name)
+            elif isinstance(part, t.CanDo):
+                found.add(EVERYTHING)
+            elif isinstance(part, t.Apply):
+                found |= self._definition_reads(part.definition)
+        return frozenset(found)
+
+    def _definition_reads(self, definition: t.Definition) -> frozenset[str]:
+        if definition not in self._reads:
+            self._reads[definition] = frozenset()
+            self._reads[definition] = frozenset().union(*(self.reads(x) for x in definition_terms(definition)))
+        return self._reads[definition]
+
+
+def indexed_states(book: Rulebook) -> set[t.State]:
+    """The memory whose members by value the rules use as a domain, so that the sets are kept up to date."""
+    from crex_dsl.engine.layout import can_be_indexed
+    from crex_dsl.rulebook.checks import bodies
+
+    found: set[t.State] = set()
+    terms: list[t.Term] = [term for action in book.world.actions.values() for term, _ in condition_terms(action)]
+    for definition in book.world.definitions.values():
+        terms += definition_terms(definition)
+    for _, _, _, body in bodies(book):
+        for step in t.walk_steps(body):
+            terms += step_terms(step)
+    for action in book.world.actions.values():
+        terms += template_terms(action.text)
+    roaming: set[t.Var] = {var for action in book.world.actions.values() for var in action.params}
+    roaming |= {var for d in book.world.definitions.values() for var in d.params}
+    for _, _, _, body in bodies(book):
+        roaming |= {step.var for step in t.walk_steps(body) if isinstance(step, t.Each)}
+    for term in terms:
+        for part in term.walk():
+            if isinstance(part, t.Quant | t.SumOver | t.Best | t.Ranked):
+                roaming.add(part.var)
+    for term in terms:
+        for part in term.walk():
+            sides: tuple[t.Term, ...] = ()
+            if isinstance(part, t.Compare) and part.operator in ("==", "!="):
+                sides = (part.left, part.right)
+            elif isinstance(part, t.And | t.Or):
+                sides = part.items
+            elif isinstance(part, t.Not):
+                sides = (part.of,)
+            elif isinstance(part, t.Quant) and part.where is not None:
+                sides = (part.where,)
+            for side in sides:
+                if (
+                    isinstance(side, t.Read)
+                    and len(side.args) == 1
+                    and isinstance(side.args[0], t.Local)
+                    and side.args[0].var in roaming
+                    and can_be_indexed(side.state)
+                ):
+                    found.add(side.state)
+    for state in book.world.memory:
+        if state.placed and can_be_indexed(state):
+            found.add(state)
+    return found

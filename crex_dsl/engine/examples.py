@@ -1,0 +1,263 @@
+"""Worked examples, run: set up by the rule files, played by real actions, observed after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from crex_dsl.engine.chance import TAKEN_OVER
+from crex_dsl.engine.compiler import Compiled, compile_rulebook
+from crex_dsl.engine.decision import DECLINE
+from crex_dsl.engine.errors import CrexError
+from crex_dsl.engine.explain import explain
+from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.frames import make_frames
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.layout import CHANCE, POINT, WINNERS
+from crex_dsl.engine.legality import Legality
+from crex_dsl.engine.position import Position
+from crex_dsl.engine.program import IDLE
+from crex_dsl.engine.runtime import FAULTS, PRELUDE
+from crex_dsl.engine.simplify import Simplifier
+from crex_dsl.engine.source import Env, Unit
+from crex_dsl.engine.steps import Steps
+from crex_dsl.language.source import Span
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm, ExampleTerm, ScenarioTerm, SetUpTerm
+
+
+@dataclass(frozen=True)
+class ExampleResult:
+    """How one example went."""
+
+    title: str
+    clauses: tuple[str, ...]
+    at: tuple[str, ...]
+    ok: bool
+    message: str
+    place: str
+
+
+class _Failed(Exception):
+    """An example does not come out as it says."""
+
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.message, self.span = message, span
+
+
+class Scripts:
+    """The compiled set-ups and checks of a rulebook, apart from the program that they exercise."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+        frames, _ = make_frames(compiled.events, compiled.layout.frames_base)
+        self.unit = Unit("X")
+        self.x = Expressions(self.unit, compiled.layout, Simplifier())
+        legality = Legality(self.x, compiled.codings)
+        self.steps = Steps(compiled.events, compiled.layout, frames, self.x, legality, compiled.codings)
+
+    def function(self, params: tuple[t.Var, ...], body: Callable[[Env], list[str]]) -> Callable[..., Any]:
+        """A Python function over a state and some values."""
+        env = Env((var, self.x.names.of(var)) for var in params)
+        name = self.unit.name("f")
+        self.unit.function(name, ["S", *env.values()], body(env))
+        space: dict[str, Any] = dict(PRELUDE)
+        exec(compile(self.unit.text(), "<example>", "exec"), space)
+        made: Callable[..., Any] = space[name]
+        return made
+
+    def value(self, term: t.Term, params: tuple[t.Var, ...] = ()) -> Callable[..., Any]:
+        """The function that works a term out."""
+        return self.function(params, lambda env: [f"return {self.x.value(term, env)}"])
+
+    def block(self, steps: tuple[t.Step, ...], params: tuple[t.Var, ...] = ()) -> Callable[..., Any]:
+        """The function that carries out a set-up."""
+        return self.function(params, lambda env: self.steps.block(steps, env))
+
+
+class Runner:
+    """Plays examples and scenarios of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.book = game, game.rulebook
+        self.scripts = Scripts(compile_rulebook(self.book))
+
+    def blank(self) -> list[int]:
+        """A state in which nothing has happened and nothing runs."""
+        state = list(self.game.tables["start"])
+        state[CHANCE], state[POINT] = TAKEN_OVER, IDLE
+        return state
+
+    def begin(self, state: list[int], procedure: t.Procedure, args: list[int]) -> Position:
+        """The position where a procedure, begun in a state, first stops."""
+        how, _, _, stage = self.game.tables["procedures"][procedure.name]
+        state = list(state)
+        for name in self.book.world.stage_chain(stage):
+            if name in self.game.tables["doors"]:
+                state[self.game.tables["doors"][name]] = IDLE
+        if isinstance(how, str):
+            state[POINT] = IDLE
+            self.game.program.space[how](state, *args)
+        else:
+            entry, back, slots = how
+            state[back], state[POINT] = IDLE, entry
+            for slot, arg in zip(slots, args, strict=True):
+                state[slot] = arg
+        return Position.begun(self.game, state, None, "told", forcing=False)
+
+    def scenario(self, scenario: ScenarioTerm, args: list[int], state: list[int] | None = None) -> Position:
+        """The position that a scenario begins with."""
+        state = self.blank() if state is None else state
+        self.scripts.block(scenario.given, scenario.params)(state, *args)
+        inner = [self.scripts.value(arg, scenario.params)(state, *args) for arg in scenario.args]
+        return self.begin(state, scenario.begin, inner)
+
+    # ---- examples ----
+    def run(self, example: ExampleTerm) -> ExampleResult:
+        """Play one example."""
+        message, ok, place = "", True, example.span.place
+        try:
+            self._play(example)
+        except _Failed as failed:
+            message, ok, place = failed.message, False, failed.span.place
+        except (CrexError, *FAULTS) as error:
+            message, ok = str(error), False
+        return ExampleResult(example.title, tuple(example.clauses), tuple(example.at), ok, message, place)
+
+    def _play(self, example: ExampleTerm) -> None:
+        state, position = self.blank(), None
+        for part in example.parts:
+            match part:
+                case tuple():
+                    if position is not None:
+                        state = list(position.state)
+                    self.scripts.block(part)(state)
+                    position = None if position is None else self._refreshed(position, state)
+                case SetUpTerm():
+                    args = [self.scripts.value(arg)(state) for arg in part.args]
+                    position = self.scenario(part.scenario, args, state)
+                    self._settle(position, [], part.span)
+                case BeginTerm():
+                    args = [self.scripts.value(arg)(state) for arg in part.args]
+                    position = self.begin(position.state if position else state, part.procedure, args)
+                case DeedTerm():
+                    if position is None:
+                        raise _Failed("nothing has begun yet", part.span)
+                    self._deed(position, part)
+                case CheckTerm():
+                    if part.layers and not set(part.layers) & set(self.book.chain):
+                        continue
+                    self._check(position, state, part)
+
+    def _refreshed(self, position: Position, state: list[int]) -> Position:
+        from crex_dsl.engine.save import legal_codes
+
+        return_to = Position(self.game, state, legal_codes(self.game, state), list(state), None)
+        return_to._forcing = False
+        return return_to
+
+    def _deed(self, position: Position, deed: DeedTerm) -> None:
+        game = self.game
+        if position.event is not None:
+            self._settle(position, [], deed.span)
+        decision = position.decision
+        who = game.player_id(deed.who)
+        if decision is None:
+            raise _Failed(f"nobody decides here, so {who} cannot", deed.span)
+        if decision.who != who:
+            raise _Failed(f"{decision.who} decides here, not {who}", deed.span)
+        code = DECLINE if deed.action is None else self._code(deed.action, deed.args)
+        if code not in position.codes:
+            answer = explain(position, code)
+            offered = deed.action is not None and deed.action.name in decision.actions
+            if not (offered and deed.action and deed.action.unordered and answer.legal):
+                raise _Failed(f"{game.spelled(code)} is not legal: {answer}", deed.span)
+        position._proceed(code, [])
+        self._settle(position, list(deed.chance), deed.span)
+
+    def _settle(self, position: Position, chance: list[tuple[str, ...]], span: Span) -> None:
+        """Tell waiting random events what the script says, in order."""
+        while position.event is not None:
+            event = position.event
+            if not chance:
+                what = f"{event.count} dice" if event.sort == "roll" else f"a {event.sort}"
+                raise _Failed(f"chance decides here, and the example does not say how: {what}", span)
+            words = chance.pop(0)
+            outcome = tuple(int(word) if word.isdigit() else self._member(word, event.members) for word in words)
+            if not event.accepts(outcome):
+                need = f"{event.count} dice" if event.sort == "roll" else f"one of {len(event.members)}"
+                raise _Failed(f"this {event.sort} needs {need}, and the example says {', '.join(words)}", span)
+            position.tell(outcome)
+        if chance:
+            raise _Failed(f"the example tells more chance than there was: {', '.join(chance[0])}", span)
+
+    def _member(self, word: str, members: tuple[int, ...]) -> int:
+        for _, aliases in self.game.namer.kinds.values():
+            if aliases.get(word) in members:
+                return aliases[word]
+        return -1
+
+    def _code(self, action: t.Action, args: tuple[int, ...]) -> int:
+        row = self.game.action_row(action.name)
+        code: int = row[1]
+        for arg, stride, low, count in zip(args, row[3], row[4], row[5], strict=True):
+            if not 0 <= arg - low < count:
+                raise CrexError(f"{arg} is outside what `{action.name}` can choose")
+            code += (arg - low) * stride
+        return code
+
+    def _check(self, position: Position | None, state: list[int], check: CheckTerm) -> None:
+        if check.sort == "holds":
+            assert check.term is not None
+            now = position.state if position is not None else state
+            if not self.scripts.value(check.term)(now):
+                raise _Failed("this does not hold", check.span)
+            return
+        if position is None:
+            raise _Failed("nothing has begun yet", check.span)
+        match check.sort:
+            case "legal" | "refused":
+                self._legality(position, check)
+            case "next":
+                self._next(position, check)
+            case "won":
+                if not position.over or position.state[WINNERS] != check.winners:
+                    raise _Failed(f"the game is {position.result or 'not over'}", check.span)
+            case "drawn":
+                if str(position.result) != "drawn":
+                    raise _Failed(f"the game is {position.result or 'not over'}", check.span)
+
+    def _legality(self, position: Position, check: CheckTerm) -> None:
+        assert check.action is not None
+        code = self._code(check.action, check.args)
+        answer = explain(position, code, actor=check.who)
+        if check.sort == "legal":
+            if not answer.legal:
+                raise _Failed(f"{answer.action} is refused: {answer}", check.span)
+            return
+        if answer.legal:
+            raise _Failed(f"{answer.action} is legal", check.span)
+        for clause in check.citing:
+            if clause not in answer.clauses:
+                raise _Failed(f"it is refused by {', '.join(answer.clauses) or 'no clause'}, not by {clause}", check.span)
+
+    def _next(self, position: Position, check: CheckTerm) -> None:
+        decision = position.decision
+        who = self.game.player_id(check.who)
+        if decision is None or decision.who != who:
+            raise _Failed(f"next is {decision.who if decision else 'nobody'}, not {who}", check.span)
+        if check.thing is not None:
+            kind, index = check.thing
+            name = kind.ids[index]
+            if not any(name in action.args.values() for action in decision.legal):
+                raise _Failed(f"{who} decides about {decision.legal!r}, not about {name}", check.span)
+
+
+def run_examples(game: Game) -> list[ExampleResult]:
+    """How every example of a game goes under its edition and options."""
+    if not game.rulebook.examples:
+        return []
+    runner = Runner(game)
+    return [runner.run(example) for example in game.rulebook.examples]

@@ -1,0 +1,270 @@
+"""Why an action is legal or not: permissions, prohibitions and exceptions, with the values that decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from crex_dsl.engine.decision import DECLINE
+from crex_dsl.engine.mask import Mask
+from crex_dsl.language.diagnostics import listed
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+    from crex_dsl.engine.position import Position
+
+Tree = tuple[Any, ...]
+Shown = Callable[..., str]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One thing that decides: the clause, the condition as written, and the values in it."""
+
+    clause: str
+    condition: str
+    values: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name} is {value}" for name, value in self.values)
+        return f"{self.condition} ({told})" if told else self.condition
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One permission or prohibition, whether it holds, why, and what lifts it."""
+
+    clause: str
+    holds: bool
+    reasons: tuple[Reason, ...] = ()
+    lifted_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Everything that speaks for and against one instance of an action."""
+
+    action: str
+    asked: bool
+    actor: str | None
+    not_asked: str | None = None
+    out_of_range: str | None = None
+    permits: tuple[Finding, ...] = ()
+    forbids: tuple[Finding, ...] = ()
+    citations: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def legal(self) -> bool:
+        """Whether the rules allow it, asked or not."""
+        return (
+            self.out_of_range is None
+            and any(permit.holds for permit in self.permits)
+            and not any(forbid.holds and not forbid.lifted_by for forbid in self.forbids)
+        )
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses that stand against it, or, where it is legal, that permit it."""
+        if self.legal:
+            found = [permit.clause for permit in self.permits if permit.holds]
+            if not self.asked:
+                found = []
+            return tuple(dict.fromkeys(found))
+        found = [forbid.clause for forbid in self.forbids if forbid.holds and not forbid.lifted_by]
+        if not any(permit.holds for permit in self.permits):
+            for permit in self.permits:
+                found += [reason.clause for reason in permit.reasons]
+                found.append(permit.clause)
+        return tuple(dict.fromkeys(clause for clause in found if clause))
+
+    def __bool__(self) -> bool:
+        return self.legal and self.asked
+
+    def __str__(self) -> str:
+        parts: list[str] = []
+        if self.not_asked:
+            parts.append(self.not_asked)
+        if self.out_of_range:
+            parts.append(self.out_of_range)
+        for forbid in self.forbids:
+            if forbid.holds and not forbid.lifted_by:
+                why = "; ".join(str(reason) for reason in forbid.reasons)
+                parts.append(f"{self.cited(forbid.clause)} forbids it" + (f": {why}" if why else ""))
+        if not any(permit.holds for permit in self.permits):
+            if not self.permits:
+                parts.append("no clause permits it")
+            for permit in self.permits:
+                why = "; ".join(
+                    f"not {reason}" + (f", by {self.cited(reason.clause)}" if reason.clause != permit.clause else "")
+                    for reason in permit.reasons
+                )
+                parts.append(f"{self.cited(permit.clause)} does not permit it" + (f": {why}" if why else ""))
+        if not parts:
+            permits = [self.cited(permit.clause) for permit in self.permits if permit.holds]
+            return f"{self.action} is permitted by {listed(dict.fromkeys(permits))}"
+        return "; ".join(parts)
+
+    def cited(self, clause: str) -> str:
+        """A clause as the edition cites it."""
+        return self.citations.get(clause, clause)
+
+
+def citation(game: Game, clause: str) -> str:
+    """A clause's id with the numbers under which the edition prints it."""
+    row = game.tables["clauses"].get(clause)
+    numbers = ", ".join(row[1]) if row else ""
+    return f"{clause} ({numbers})" if numbers else clause
+
+
+def explain(position: Position, code: int, viewer: int | None = None, actor: int | None = None) -> Answer:
+    """What speaks for and against an instance, as a viewer may read it; `actor` is who decides unless named."""
+    game, state = position.game, position.state
+    decision = position.decision
+    cites = {clause: citation(game, clause) for clause in game.tables["clauses"]}
+    if decision is None:
+        why = "the game is over" if position.over else "nothing is asked now"
+        return Answer(game.spelled(code), False, None, not_asked=why, citations=cites)
+    if code == DECLINE:
+        asked = DECLINE in decision.codes
+        note = None if asked else f"{cites.get(decision.clause, decision.clause)} leaves no choice to decline"
+        finding = Finding(decision.clause, asked)
+        return Answer("done", asked, decision.who, not_asked=note, permits=(finding,), citations=cites)
+    walker = _Walker(game, state, Mask(game, state, viewer))
+    number = game.action_number(code)
+    args = game.numbers(code)
+    _, by, limits, permits, forbids, excepts = game.program.words["REASONS"][number]
+    decider = game.decider(state)
+    actor = decider if actor is None else actor
+    asked = code in decision.codes and actor == decider
+    values = (actor, *args)
+    permits_found = [walker.permit(rule, values) for rule in permits]
+    if by is not None and by(state, *values) != actor:
+        other = by(state, *values)
+        ids = game.namer.kinds["player"][0]
+        whose = ids[other] if other < len(ids) else "nobody"
+        reason = Reason(game.coding(code)[8], f"it belongs to {whose}, and {ids[actor]} decides")
+        permits_found = [Finding(found.clause, False, (reason, *found.reasons)) for found in permits_found]
+    note = None
+    if not asked:
+        offered = decision.actions
+        name = game.coding(code)[0]
+        if name not in offered or actor != decider:
+            note = f"{cites.get(decision.clause, decision.clause)} now asks {decision.who} for {listed(dict.fromkeys(offered), 'or')}"
+    return Answer(
+        game.spelled(code),
+        asked,
+        game.player_id(actor),
+        not_asked=note or (None if asked or not _all_clear(permits_found, forbids, walker, values, excepts) else _narrowed(decision.who)),
+        out_of_range=walker.range(limits, values, game.coding(code)),
+        permits=tuple(permits_found),
+        forbids=tuple(walker.forbid(rule, values, excepts) for rule in forbids),
+        citations=cites,
+    )
+
+
+def _narrowed(who: str) -> str:
+    return f"{who} is asked about other instances of it now"
+
+
+def _all_clear(
+    permits: list[Finding], forbids: list[Tree], walker: _Walker, values: tuple[int, ...], excepts: list[Tree]
+) -> bool:
+    return any(p.holds for p in permits) and not any(
+        f.holds and not f.lifted_by for f in (walker.forbid(rule, values, excepts) for rule in forbids)
+    )
+
+
+class _Walker:
+    """Walks condition trees over a state."""
+
+    def __init__(self, game: Game, state: list[int], mask: Mask) -> None:
+        self.game, self.state, self.mask = game, state, mask
+        self.definitions: list[Tree] = game.program.words["DEFINITIONS"]
+
+    def range(self, limits: list[Tree], values: tuple[int, ...], row: Tree) -> str | None:
+        """The sentence for an argument outside its bounds, or None."""
+        for place, low, high in limits:
+            least, most = low(self.state, *values), high(self.state, *values)
+            given = values[place + 1]
+            if not least <= given <= most:
+                return f"{row[6][place]} lies between {least} and {most}, and {given} does not"
+        return None
+
+    def permit(self, rule: Tree, values: tuple[int, ...]) -> Finding:
+        """A permission: whether it holds, and if not the first condition that fails."""
+        clause, tree, _ = rule
+        if tree is None or self.truth(tree, values):
+            return Finding(clause, True)
+        return Finding(clause, False, tuple(self.against(tree, values, clause, 0)))
+
+    def forbid(self, rule: Tree, values: tuple[int, ...], excepts: list[Tree]) -> Finding:
+        """A prohibition: whether it holds, the values that make it so, and what lifts it."""
+        clause, tree, _ = rule
+        if tree is not None and not self.truth(tree, values):
+            return Finding(clause, False)
+        lifted = tuple(
+            by for by, lifts, when in excepts if lifts == clause and (when is None or self.truth(when, values))
+        )
+        reasons = () if tree is None else tuple(self.towards(tree, values, clause))
+        return Finding(clause, True, reasons, lifted)
+
+    def truth(self, tree: Tree, values: tuple[int, ...]) -> bool:
+        """Whether a condition holds."""
+        match tree[0]:
+            case "all":
+                return all(self.truth(part, values) for part in tree[1])
+            case "any":
+                return any(self.truth(part, values) for part in tree[1])
+            case "not":
+                return not self.truth(tree[1], values)
+        return bool(tree[1](self.state, *values))
+
+    def _reason(self, tree: Tree, values: tuple[int, ...], clause: str, negated: bool) -> Reason:
+        rows = tree[3] if tree[0] == "leaf" else tree[5]
+        shown = tuple(
+            (text, show(self.state, self.mask.show, self.game.namer.plural, *values)) for text, show in rows
+        )
+        told = tuple((text, value) for text, value in shown if text != value)
+        return Reason(clause, f"not {tree[2]}" if negated else tree[2], told)
+
+    def against(self, tree: Tree, values: tuple[int, ...], clause: str, depth: int) -> list[Reason]:
+        """The first conditions that make a false condition false, followed into definitions."""
+        match tree[0]:
+            case "all":
+                failing = next(part for part in tree[1] if not self.truth(part, values))
+                return self.against(failing, values, clause, depth)
+            case "any":
+                return [reason for part in tree[1] for reason in self.against(part, values, clause, depth)][:4]
+            case "not":
+                return self.towards(tree[1], values, clause, negated=True)
+            case "define":
+                return self._into(tree, values, clause, depth)
+        return [self._reason(tree, values, clause, False)]
+
+    def _into(self, tree: Tree, values: tuple[int, ...], clause: str, depth: int) -> list[Reason]:
+        """The reason inside the definition that makes a condition false."""
+        own = self._reason(tree, values, clause, False)
+        _, inner_clause, cases = self.definitions[tree[3]]
+        if depth > 4:
+            return [own]
+        args = tree[4](self.state, *values)
+        for case_clause, when, answer in cases:
+            if when is None or self.truth(when, args):
+                deeper = self.against(answer, args, case_clause or inner_clause, depth + 1)
+                return [Reason(case_clause or inner_clause, own.condition, own.values), *deeper]
+        return [own]
+
+    def towards(self, tree: Tree, values: tuple[int, ...], clause: str, negated: bool = False) -> list[Reason]:
+        """The conditions that make a true condition true."""
+        match tree[0]:
+            case "all":
+                return [reason for part in tree[1] for reason in self.towards(part, values, clause, negated)]
+            case "any":
+                holding = [part for part in tree[1] if self.truth(part, values)]
+                return self.towards(holding[0], values, clause, negated) if holding else []
+            case "not":
+                if tree[1][0] in ("leaf", "define"):
+                    return [self._reason(tree[1], values, clause, not negated)]
+                return self.against(tree[1], values, clause, 0)
+        return [self._reason(tree, values, clause, negated)]

@@ -1,0 +1,244 @@
+"""A game under one edition and its options: what `load` returns, and where positions come from."""
+
+from __future__ import annotations
+
+import functools
+from bisect import bisect_right
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from crex_dsl.engine.decision import DECLINE
+from crex_dsl.engine.errors import IllegalAction, UnknownName
+from crex_dsl.engine.layout import POINT
+from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.names import Namer
+from crex_dsl.engine.position import Position
+from crex_dsl.engine.program import POINTS, Program, program
+from crex_dsl.language.diagnostics import did_you_mean
+from crex_dsl.rulebook.catalogue import game_named, index_of, rulebook
+from crex_dsl.rulebook.library import GameFiles, Library
+from crex_dsl.rulebook.selection import Selection
+
+if TYPE_CHECKING:
+    from crex_dsl.rulebook.rulebook import Rulebook
+
+
+def load(
+    game: str | None = None,
+    edition: str | None = None,
+    options: Iterable[str] = (),
+    rules: Iterable[str | Path] = (),
+) -> Game:
+    """A game under an edition (any unambiguous short form) with options; `rules` adds rule files from outside."""
+    library = Library.at_hand(rules)
+    files = library.files(game_named(library, game))
+    return game_of(files, index_of(files).select(edition, options))
+
+
+def game_of(files: GameFiles, selection: Selection) -> Game:
+    """The game of one checked selection."""
+
+    def compiled() -> tuple[str, str, dict[str, Any]]:
+        from crex_dsl.engine.compiler import compile_rulebook  # not needed as long as the cache answers
+
+        made = compile_rulebook(rulebook(files, selection))
+        return made.play, made.words, made.tables
+
+    return Game(files, selection, program(files, selection, compiled))
+
+
+class Game:
+    """One rulebook, compiled."""
+
+    def __init__(self, files: GameFiles, selection: Selection, program: Program) -> None:
+        self.files, self.selection, self.program = files, selection, program
+        self.tables = program.tables
+        self.namer = Namer(program.tables)
+        self._bases = [action[1] for action in self.tables["actions"]]
+        self._actions = {action[0]: number for number, action in enumerate(self.tables["actions"])}
+
+    # ---- who we are ----
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return cast(str, self.tables["game"])
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return cast(str, self.tables["title"])
+
+    @property
+    def edition(self) -> str:
+        """The edition's id."""
+        return self.selection.edition
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options and readings taken, in order."""
+        return tuple(self.selection.names)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players, in seat order."""
+        return tuple(self.player_id(seat) for seat in self.tables["players"])
+
+    @property
+    def does(self) -> str:
+        """A digest of what the rules do; wording may change without changing it."""
+        return cast(str, self.tables["does"])
+
+    @functools.cached_property
+    def rulebook(self) -> Rulebook:
+        """The typed rulebook, parsed and checked again when somebody asks for it."""
+        return rulebook(self.files, self.selection)
+
+    def __repr__(self) -> str:
+        extra = "".join(f" + {name}" for name in self.options)
+        return f"<{self.id}, {self.edition}{extra}>"
+
+    # ---- positions ----
+    def start(self, seed: int = 0, chance: str = "own") -> Position:
+        """The opening position; with chance "told", random events wait to be told their outcome."""
+        return Position.begun(self, self.program.start(seed), seed, chance)
+
+    def from_json(self, text: str) -> Position:
+        """The position in a save; raises SaveError where it is damaged or belongs to other rules."""
+        from crex_dsl.engine.save import read_save
+
+        return read_save(self, text)
+
+    def replay(self, seed: int, decisions: Iterable[int | str]) -> Position:
+        """The position after a start and some decisions, by code or by id."""
+        position = self.start(seed)
+        for decision in decisions:
+            position.take(decision)
+        return position
+
+    # ---- actions ----
+    def coding(self, code: int) -> tuple[Any, ...]:
+        """The table row of the action that a code belongs to."""
+        row: tuple[Any, ...] = self.tables["actions"][bisect_right(self._bases, code) - 1]
+        if code < 1 or code >= row[2]:
+            raise UnknownName(f"{code} is no action of {self!r}")
+        return row
+
+    def action_number(self, code: int) -> int:
+        """The number of the action that a code belongs to."""
+        return bisect_right(self._bases, code) - 1
+
+    def numbers(self, code: int) -> tuple[int, ...]:
+        """The arguments of a code as the engine's own numbers."""
+        row = self.coding(code)
+        rest, found = code - row[1], []
+        for stride, low, count in zip(row[3], row[4], row[5], strict=True):
+            found.append(rest // stride % count + low)
+        return tuple(found)
+
+    def arguments(self, code: int) -> dict[str, Any]:
+        """The arguments of a code by name."""
+        row = self.coding(code)
+        values = zip(row[6], row[7], self.numbers(code), strict=True)
+        return {name: self.namer.plain(of, value) for name, of, value in values}
+
+    def action_row(self, name: str) -> tuple[Any, ...]:
+        """The table row of an action by name."""
+        if name not in self._actions:
+            hint = did_you_mean(name, self._actions)
+            raise UnknownName(f"there is no action `{name}`" + (f": {hint}" if hint else ""))
+        return cast("tuple[Any, ...]", self.tables["actions"][self._actions[name]])
+
+    def code(self, name: str, arguments: dict[str, Any]) -> int:
+        """The code of an action with arguments by name; raises UnknownName where they do not fit."""
+        row = self.action_row(name)
+        unknown = set(arguments) - set(row[6])
+        missing = [param for param in row[6] if param not in arguments]
+        if unknown or missing:
+            wrong = f"has no `{sorted(unknown)[0]}`" if unknown else f"needs `{missing[0]}`"
+            raise UnknownName(f"`{name}({', '.join(row[6])})` {wrong}")
+        code: int = row[1]
+        for param, of, stride, low in zip(row[6], row[7], row[3], row[4], strict=True):
+            code += (self.namer.value(of, arguments[param]) - low) * stride
+        return code
+
+    def spelled(self, code: int) -> str:
+        """A code in the words of examples: `name(argument, …)`, or `done`."""
+        if code == DECLINE:
+            return "done"
+        args = [_word(value) for value in self.arguments(code).values()]
+        return f"{self.coding(code)[0]}({', '.join(args)})" if args else str(self.coding(code)[0])
+
+    def spelled_code(self, text: str) -> int:
+        """The code of an action in the words of examples."""
+        text = text.strip()
+        if text == "done":
+            return DECLINE
+        name, _, rest = text.partition("(")
+        row = self.action_row(name.strip())
+        words = [word.strip() for word in rest.rstrip(")").split(",")] if rest.strip(" )") else []
+        if len(words) != len(row[6]):
+            raise UnknownName(f"`{name}` takes ({', '.join(row[6])}), not {len(words)} arguments")
+        return self.code(name.strip(), dict(zip(row[6], words, strict=True)))
+
+    def action(self, text: str, position: Position | None = None) -> int:
+        """The code behind an action's text in a position, or behind its spelling in examples."""
+        if position is not None:
+            for code in position.codes:
+                if self.text(position.state, code) == text:
+                    return code
+        try:
+            return self.spelled_code(text)
+        except UnknownName as error:
+            if position is None:
+                raise
+            texts = [self.text(position.state, code) for code in position.codes]
+            hint = did_you_mean(text, texts)
+            raise IllegalAction(f"`{text}` is no legal action here" + (f": {hint}" if hint else f": {error}")) from None
+
+    def text(self, state: list[int], code: int, mask: Mask | None = None) -> str:
+        """An action in words, as the viewer of a mask may read it."""
+        mask = mask or Mask(self, state, None)
+        words = self.program.words
+        if code == DECLINE:
+            decline = words["DECLINES"][state[POINT] - POINTS - 2]
+            return str(decline(state, mask.show, self.namer.plural)) if decline else "done"
+        actor = self.decider(state)
+        text = words["TEXTS"][self.action_number(code)]
+        return str(text(state, mask.show, self.namer.plural, actor, *self.numbers(code)))
+
+    # ---- decisions ----
+    def player_id(self, seat: int) -> str:
+        """A player's id."""
+        return self.namer.kinds["player"][0][seat]
+
+    def seat(self, player: str) -> int:
+        """A player's number."""
+        aliases = self.namer.kinds["player"][1]
+        if player not in aliases or aliases[player] not in self.tables["players"]:
+            hint = did_you_mean(player, self.players) or f"they are {', '.join(self.players)}"
+            raise UnknownName(f"`{player}` does not play: {hint}")
+        return aliases[player]
+
+    def decider(self, state: list[int]) -> int:
+        """Who decides in a state."""
+        return self.program.who[state[POINT] - POINTS - 2](state)
+
+    def asking(self, state: list[int]) -> tuple[str, str, tuple[str, ...]]:
+        """The point where a state stands: how it asks, its clause and the actions offered."""
+        name, mode, clause, offered = self.tables["points"][state[POINT] - POINTS - 2]
+        return mode, clause, offered
+
+    def clause(self, clause_id: str) -> tuple[str, tuple[str, ...], str, str, str]:
+        """A clause's title, numbers, heading, wording and place."""
+        found = self.tables["clauses"].get(clause_id)
+        if found is None:
+            hint = did_you_mean(clause_id, self.tables["clauses"])
+            raise UnknownName(f"there is no clause `{clause_id}`" + (f": {hint}" if hint else ""))
+        return cast("tuple[str, tuple[str, ...], str, str, str]", found)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value is None else str(value)

@@ -1,0 +1,173 @@
+"""Where everything stands in a position: a flat list of small integers with offsets fixed at compile time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import product
+
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.evaluate import NotConstant, evaluate
+from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.types import Bool, Enum, Number, Optional, SetOf, Thing, Type, cardinality
+
+# The first slots of every position.
+CHANCE = 0  # the generator's state; below 0 when chance is taken over
+POINT = 1  # where play stands: a step or a decision point
+ENDING = 2  # 0 while the game goes on, 1 when it is won, 2 when it is drawn
+WINNERS = 3  # the set of winners
+LEAVING = 4  # the number of the stage that is being left early, else 0
+SITE = 5  # where the game ended
+HEAD = 6
+
+
+def low_of(of: Type) -> int:
+    """The value at index 0 of a countable type."""
+    return of.low or 0 if isinstance(of, Number) else 0
+
+
+def values_of(of: Type) -> range:
+    """All values of a countable type, nothing left out."""
+    count = cardinality(of) or 0
+    return range(low_of(of), low_of(of) + count)
+
+
+def blank(of: Type) -> int:
+    """The value that memory of a type starts with when the rules say nothing."""
+    match of:
+        case Number(low=low, high=high):
+            return low if low is not None and low > 0 else 0 if high is None or high >= 0 else high
+        case Optional(of=Thing(kind=kind)):
+            return kind.count
+        case Optional(of=Enum(words=words)):
+            return len(words)
+    return 0
+
+
+@dataclass(eq=False, slots=True)
+class Cell:
+    """Where one piece of memory lies: its base, and how far each parameter's step reaches."""
+
+    state: t.State
+    base: int
+    size: int
+    strides: tuple[int, ...]
+    lows: tuple[int, ...]
+    start: tuple[int, ...]
+    index: int | None = None  # where the sets of members by value lie, if they are kept
+    index_start: tuple[int, ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class Span:
+    """The slots that belong to one stage, and what they hold before it opens."""
+
+    base: int
+    start: list[int] = field(default_factory=list)
+
+    @property
+    def end(self) -> int:
+        """One past the last slot."""
+        return self.base + len(self.start)
+
+
+class Layout:
+    """The map of a position's memory; frames of running procedures follow it."""
+
+    def __init__(self, book: Rulebook, indexed: set[t.State]) -> None:
+        self.book = book
+        self.cells: dict[t.State, Cell] = {}
+        self.stages: dict[str, Span] = {}
+        self.doors: dict[str, int] = {}
+        self.size = HEAD
+        for name in book.world.stages:
+            if name != "game":
+                self.doors[name] = self.size
+                self.size += 1
+        self.memory_base = self.size
+        for name in book.world.stages:
+            span = Span(self.size)
+            for state in book.world.memory:
+                if state.stage == name:
+                    self._place(state, span, state in indexed)
+            self.stages[name] = span
+            self.size = span.end
+        self.frames_base = self.size
+
+    def _place(self, state: t.State, span: Span, indexed: bool) -> None:
+        counts = [cardinality(var.type) or 0 for var in state.params]
+        lows = tuple(low_of(var.type) for var in state.params)
+        strides: list[int] = []
+        step = 1
+        for count in reversed(counts):
+            strides.insert(0, step)
+            step *= count
+        start = tuple(start_value(state, args) for args in product(*(values_of(v.type) for v in state.params)))
+        cell = Cell(state, span.end, step, tuple(strides), lows, start)
+        span.start += start
+        if indexed:
+            sets = [0] * value_count(state.type)
+            for member, value in enumerate(start):
+                sets[value - low_of(state.type)] |= 1 << member
+            cell.index = span.end
+            cell.index_start = tuple(sets)
+            span.start += sets
+        self.cells[state] = cell
+
+    def start(self) -> list[int]:
+        """The memory of a position before anything has happened, frames not included."""
+        made = [0] * self.memory_base
+        for name in self.book.world.stages:
+            made += self.stages[name].start
+        return made
+
+
+def value_count(of: Type) -> int:
+    """How many different values memory of a countable type can hold, nothing included."""
+    return (cardinality(of) or 0) + isinstance(of, Optional)
+
+
+def can_be_indexed(state: t.State) -> bool:
+    """Whether the sets of members by value can be kept for a piece of memory."""
+    return (
+        len(state.params) == 1
+        and isinstance(state.params[0].type, Thing)
+        and isinstance(state.type, Thing | Enum | Bool | Optional | Number)
+        and cardinality(state.type) is not None
+        and value_count(state.type) <= 256
+    )
+
+
+def start_value(state: t.State, args: tuple[int, ...]) -> int:
+    """What one cell of memory starts with."""
+    if state.starts is None:
+        return blank(state.type) if not isinstance(state.type, SetOf) else 0
+    env = dict(zip(state.params, args, strict=True))
+    value = evaluate(state.starts, env)
+    assert isinstance(value, int)
+    return value
+
+
+def check_starts(book: Rulebook, report: Report) -> None:
+    """Note memory whose start is not known before play, or lies outside its range."""
+    for state in book.world.memory:
+        if state.starts is None:
+            continue
+        try:
+            for args in product(*(_members(v.type) for v in state.params)):
+                value = start_value(state, args)
+                of = state.type
+                if isinstance(of, Number) and of.low is not None and of.high is not None:
+                    if not of.low <= value <= of.high:
+                        report.error(f"`{state.name}` starts at {value}, outside {of.low}..{of.high}", state.starts.span)
+                        break
+        except NotConstant:
+            report.error(
+                f"what `{state.name}` starts at must be known before play",
+                state.starts.span,
+                "use fixed attributes, values and numbers",
+            )
+
+
+def _members(of: Type) -> range | list[int]:
+    return of.kind.members if isinstance(of, Thing) else values_of(of)

@@ -1,0 +1,100 @@
+"""What happened, told again from the start: every line with its clause, as its reader may know it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from crex_dsl.engine.chance import ChanceEvent, NeedsOutcome, Told, listening, taking_over
+from crex_dsl.engine.decision import DECLINE
+from crex_dsl.engine.layout import POINT
+from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.program import OVER
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+    from crex_dsl.engine.position import Position
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One thing that happened: who did it (None: chance or the rules), in words, by which clause."""
+
+    who: str | None
+    text: str
+    clause: str
+    forced: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.text}" if self.who else self.text
+
+
+class _Recorder:
+    """Plays a past again and writes down what it meets."""
+
+    def __init__(self, game: Game, viewer: int | None) -> None:
+        self.game, self.viewer = game, viewer
+        self.lines: list[LogLine] = []
+        self.state: list[int] = []
+        self.sealed: list[tuple[int, str, str]] = []
+
+    def note(self, point: int, code: int, forced: bool) -> None:
+        """Write down a decision before it is carried out; a hidden answer stays hidden until it is shown."""
+        game, state = self.game, self.state
+        mode, clause, _ = game.asking(state)
+        who = game.decider(state)
+        row_clause = clause if code == DECLINE else game.coding(code)[8]
+        if mode == "together" and self.viewer not in (None, who):
+            self.lines.append(LogLine(game.player_id(who), "has chosen", clause, forced))
+            return
+        text = game.text(state, code, Mask(game, state, self.viewer))
+        self.lines.append(LogLine(game.player_id(who), text, row_clause, forced))
+
+    def chance(self, event: ChanceEvent, outcome: tuple[int, ...]) -> None:
+        """Write down what chance did; only a full record names what was drawn."""
+        sort, clause, _, detail = self.game.tables["faults"][event.site]
+        if event.sort == "roll":
+            text = f"dice: {', '.join(str(face) for face in outcome)}"
+        elif event.sort == "draw":
+            text = f"draws `{detail}`"
+        else:
+            text = f"shuffles {len(outcome)}"
+        self.lines.append(LogLine(None, text, clause))
+
+
+def log_of(position: Position, viewer: int | None) -> list[LogLine]:
+    """The log of a position, as one viewer may read it (None: everything)."""
+    game, program = position.game, position.game.program
+    recorder = _Recorder(game, viewer)
+    state = recorder.state = list(position.origin)
+    past = position.past
+    place = 0
+
+    def told() -> Told:
+        nonlocal place
+        outcomes: list[Any] = []
+        while place < len(past) and isinstance(past[place], tuple):
+            outcomes.append(past[place])
+            place += 1
+        return Told(outcomes)
+
+    def forced(point: int, code: int) -> None:
+        recorder.note(point, code, True)
+
+    with listening(recorder.chance):
+        try:
+            with taking_over(told()):
+                program.run(state, None, forced, position._forcing)
+            while place < len(past):
+                code = past[place]
+                place += 1
+                assert isinstance(code, int)
+                recorder.note(state[POINT], code, False)
+                with taking_over(told()):
+                    program.run(state, code, forced, position._forcing)
+        except NeedsOutcome:
+            pass
+    result = position.result
+    if state[POINT] == OVER and result is not None:
+        recorder.lines.append(LogLine(None, f"game over: {result}", result.clause))
+    return recorder.lines

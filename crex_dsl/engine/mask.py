@@ -1,0 +1,41 @@
+"""The one mask through which every text and view passes: who may see which value and which identity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+HIDDEN = "?"
+
+
+class Mask:
+    """What one viewer may see of a state; a viewer of None sees everything."""
+
+    def __init__(self, game: Game, state: list[int], viewer: int | None) -> None:
+        self.game, self.state, self.viewer = game, state, viewer
+
+    def sees(self, cell: int, args: tuple[int, ...]) -> bool:
+        """Whether the viewer sees one cell of memory."""
+        if self.viewer is None:
+            return True
+        seer = self.game.program.words["SEES"][cell]
+        return seer is None or bool(seer(self.state, self.viewer, *args))
+
+    def knows(self, kind: str, index: int) -> bool:
+        """Whether the viewer knows which thing it is."""
+        if self.viewer is None:
+            return True
+        seer = self.game.program.words["IDENTITIES"].get(kind)
+        return seer is None or bool(seer(self.state, self.viewer, index))
+
+    def hides(self, kind: str, index: int) -> bool:
+        """Whether a thing's identity is secret from the viewer."""
+        return not self.knows(kind, index)
+
+    def show(self, of: tuple[Any, ...], value: Any, secrets: tuple[tuple[int, tuple[int, ...]], ...]) -> str:
+        """A value in words, or a question mark where it rests on something secret."""
+        if self.viewer is not None and not all(self.sees(cell, args) for cell, args in secrets):
+            return HIDDEN
+        return self.game.namer.text(of, value, self.hides)

@@ -1,0 +1,153 @@
+"""A compiled rulebook, ready to run; cached by the digest of the rules and of the compiler."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import marshal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from crex_dsl.engine.chance import EmptyDraw, TooManyDice, scrambled
+from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.layout import CHANCE, ENDING, POINT
+from crex_dsl.engine.runtime import PRELUDE, Broken, NoSuchThing
+from crex_dsl.rulebook.cache import fetch, keep
+from crex_dsl.rulebook.library import GameFiles
+from crex_dsl.rulebook.selection import Selection
+
+POINTS = 1 << 20
+OVER = POINTS
+IDLE = POINTS + 1
+STEP_LIMIT = 1_000_000
+
+
+class Program:
+    """The functions and tables of one rulebook."""
+
+    def __init__(self, play: CodeType, words: CodeType, tables: dict[str, Any]) -> None:
+        self.tables = tables
+        space: dict[str, Any] = dict(PRELUDE)
+        exec(play, space)
+        self.space = space
+        self.steps: tuple[Callable[[list[int]], int], ...] = space["STEPS"]
+        self.legal: tuple[Callable[[list[int]], list[int]], ...] = space["LEGAL"]
+        self.takes: tuple[Callable[[list[int], int], int], ...] = space["TAKE"]
+        self.who: tuple[Callable[[list[int]], int], ...] = space["WHO"]
+        self.none: tuple[int, ...] = space["NONE"]
+        self._words = words
+
+    @functools.cached_property
+    def words(self) -> dict[str, Any]:
+        """The talking part, run when it is first asked for."""
+        space: dict[str, Any] = dict(PRELUDE)
+        exec(self._words, space)
+        return space
+
+    def start(self, seed: int) -> list[int]:
+        """The state before the first step."""
+        state = list(self.tables["start"])
+        state[CHANCE] = scrambled(seed)
+        root = self.tables["root"]
+        if isinstance(root, str):
+            state[POINT] = OVER
+            self.space[root](state)
+        else:
+            entry, back, _ = root
+            state[back] = OVER
+            state[POINT] = entry
+        return state
+
+    def run(
+        self,
+        S: list[int],
+        code: int | None = None,
+        forced: Callable[[int, int], None] | None = None,
+        forcing: bool = True,
+    ) -> list[int]:
+        """Carry out a decision, then run on until somebody must decide or nothing more happens.
+
+        Gives the legal codes there, none where play has come to an end.  A choice with one legal instance is
+        taken at once unless `forcing` is off; `forced` is told of it first.
+        """
+        steps, legal = self.steps, self.legal
+        point = S[POINT]
+        try:
+            if code is not None:
+                point = self.takes[point - POINTS - 2](S, code)
+            for _ in range(STEP_LIMIT):
+                while point < POINTS:
+                    point = steps[point](S)
+                place = point - POINTS - 2
+                if place < 0:
+                    S[POINT] = point
+                    if point == OVER and not S[ENDING]:
+                        S[ENDING] = 2
+                    return []
+                codes = legal[place](S)
+                if len(codes) > 1:
+                    S[POINT] = point
+                    return codes
+                if not codes:
+                    point = self.none[place]
+                    if point < 0:
+                        raise Broken(-1 - point)
+                elif forcing:
+                    if forced is not None:
+                        S[POINT] = point
+                        forced(point, codes[0])
+                    point = self.takes[place](S, codes[0])
+                else:
+                    S[POINT] = point
+                    return codes
+        except (Broken, EmptyDraw, TooManyDice) as broken:
+            raise self.fault(broken.site, getattr(broken, "value", None)) from None
+        except NoSuchThing:
+            raise RuleFault("`the …` found nothing that qualifies", "") from None
+        raise RuleFault("the rules go on without ever asking anybody", "")
+
+    def fault(self, site: int, value: int | None = None) -> RuleFault:
+        """The fault at a numbered site, as a sentence."""
+        sort, clause, place, detail = self.tables["faults"][site]
+        sentence = {
+            "range": f"{value} does not fit {detail}",
+            "endless": "a loop never ends",
+            "gap": f"nothing is legal where somebody must choose among {detail}",
+            "draw": f"there is nothing to draw `{detail}` from",
+            "roll": "more than 255 dice are rolled at once",
+        }.get(sort, "the rules break off")
+        return RuleFault(f"{sentence} (clause {clause}, {place})", clause)
+
+
+@functools.cache
+def compiler_digest() -> str:
+    """A digest of the code that compiles, so that a changed compiler never meets an old cache."""
+    package = Path(__file__).resolve().parent.parent
+    total = hashlib.sha256(f"{sys.implementation.cache_tag} {marshal.version}".encode())
+    for folder in ("language", "rulebook", "engine"):
+        for path in sorted((package / folder).glob("*.*")):
+            if path.suffix in (".py", ".lark"):
+                total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+def program(files: GameFiles, selection: Selection, compiled: Callable[[], tuple[str, str, dict[str, Any]]]) -> Program:
+    """The program of a selection, from the cache or compiled anew."""
+    label = "\0".join([files.digest, selection.edition, *selection.names, compiler_digest()])
+    key = f"{files.id}-{hashlib.sha256(label.encode()).hexdigest()[:32]}.program"
+    known = fetch(key)
+    if known is not None:
+        try:
+            play, words, tables = marshal.loads(known)
+            if isinstance(play, CodeType) and isinstance(words, CodeType) and isinstance(tables, dict):
+                return Program(play, words, tables)
+        except (ValueError, EOFError, TypeError, KeyError):
+            pass
+    play_text, words_text, tables = compiled()
+    play = compile(play_text, f"<{files.id} plays>", "exec")
+    words = compile(words_text, f"<{files.id} speaks>", "exec")
+    keep(key, marshal.dumps((play, words, tables)))
+    return Program(play, words, tables)

@@ -1,0 +1,84 @@
+"""What generated code leans on: small helpers, and the faults that name the clause at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from crex_dsl.engine.chance import PRELUDE as CHANCE
+from crex_dsl.engine.chance import EmptyDraw, TooManyDice
+
+BIT = tuple(1 << place for place in range(4_096))
+
+
+class Broken(Exception):
+    """Play has broken a promise of the rules; raised at a numbered site."""
+
+    def __init__(self, site: int, value: int | None = None) -> None:
+        super().__init__(site)
+        self.site, self.value = site, value
+
+
+class NoSuchThing(Exception):
+    """`the` found nothing that qualifies."""
+
+
+def out_of_range(site: int, value: int) -> NoReturn:
+    """A value would leave the range of its memory."""
+    raise Broken(site, value)
+
+
+def endless(site: int) -> NoReturn:
+    """A loop goes on and on."""
+    raise Broken(site)
+
+
+def otherwise(value: int, nothing: int, instead: int) -> int:
+    """An optional value, or what stands in for it."""
+    return instead if value == nothing else value
+
+
+def nth(items: Sequence[int], place: int, missing: int) -> int:
+    """The item at a place counted from 1, or what stands for none."""
+    return items[place - 1] if 1 <= place <= len(items) else missing
+
+
+def first_of(items: Sequence[int], count: int) -> Sequence[int]:
+    """The first items of a list."""
+    return items[: max(0, count)]
+
+
+def last_of(items: Sequence[int], count: int) -> Sequence[int]:
+    """The last items of a list."""
+    return items[max(0, len(items) - max(0, count)) :]
+
+
+def the(mask: int) -> int:
+    """The only member of a set; the lowest where there are several."""
+    if not mask:
+        raise NoSuchThing
+    return (mask & -mask).bit_length() - 1
+
+
+def packed(items: Sequence[int], bits: int) -> int:
+    """A list in one integer, its first item lowest, a 1 above its last."""
+    made = 1
+    for item in reversed(items):
+        made = made << bits | item
+    return made
+
+
+PRELUDE: dict[str, Any] = {
+    **CHANCE,
+    "BIT": BIT,
+    "out_of_range": out_of_range,
+    "endless": endless,
+    "otherwise": otherwise,
+    "nth": nth,
+    "first_of": first_of,
+    "last_of": last_of,
+    "the": the,
+    "packed": packed,
+}
+
+FAULTS = (Broken, NoSuchThing, EmptyDraw, TooManyDice)

@@ -1,0 +1,352 @@
+"""Positions as text, by name: saved, read back with every value checked, and carried to other rulebooks."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ValidationError
+
+from crex_dsl.engine.chance import MASK, TAKEN_OVER
+from crex_dsl.engine.errors import CrexError, NoCounterpart, SaveError, UnknownName
+from crex_dsl.engine.layout import CHANCE, ENDING, LEAVING, POINT, SITE, WINNERS
+from crex_dsl.engine.memory import (
+    BASE,
+    PARAMS,
+    START,
+    TYPE,
+    Cell,
+    address,
+    instances,
+    label,
+    live_frames,
+    point_name,
+    rebuild_index,
+)
+from crex_dsl.engine.program import IDLE, OVER, POINTS
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+    from crex_dsl.engine.position import Position
+
+FORMAT = "crex-save-1"
+
+
+class FrameModel(BaseModel):
+    """Where one running procedure stands, and what it remembers."""
+
+    procedure: str
+    reads: str
+    at: str
+    values: dict[str, Any]
+
+
+class StateModel(BaseModel):
+    """A state by name."""
+
+    generator: int
+    ending: int
+    winners: list[str]
+    leaving: str | None
+    ended_by: int
+    point: str
+    memory: dict[str, Any]
+    open: dict[str, str]
+    frames: list[FrameModel]
+
+
+class SaveModel(BaseModel):
+    """A saved position: which rules, where it stands, how it came there."""
+
+    format: str
+    game: str
+    edition: str
+    options: list[str]
+    does: str
+    seed: int | None
+    own_generator: int
+    position: StateModel
+    origin: StateModel | None
+    decisions: list[str | list[int]]
+
+
+# ---- out ----
+def export_state(game: Game, state: list[int]) -> StateModel:
+    """A state by name."""
+    tables, namer = game.tables, game.namer
+    memory: dict[str, Any] = {}
+    for cell in tables["cells"]:
+        if not cell[PARAMS]:
+            if state[cell[BASE]] != cell[START][0]:
+                memory[label(cell)] = namer.plain(cell[TYPE], state[cell[BASE]])
+            continue
+        rows = {
+            _key(game, cell, args): namer.plain(cell[TYPE], state[slot])
+            for (args, slot), start in zip(instances(game, cell), cell[START], strict=True)
+            if state[slot] != start
+        }
+        if rows:
+            memory[label(cell)] = rows
+    frames = []
+    at = state[POINT]
+    for frame, base, _ in live_frames(tables, state):
+        values: dict[str, Any] = {}
+        for offset, (name, of) in enumerate(frame[2]):
+            if of != "point":
+                values[name] = _slot_out(game, of, state[base + offset])
+        frames.append(FrameModel(procedure=frame[0], reads=frame[3], at=point_name(tables, at), values=values))
+        at = state[base]
+    frames.append(FrameModel(procedure="", reads="", at=point_name(tables, at), values={}))
+    stages = list(tables["stages"])
+    players = namer.kinds["player"][0]
+    return StateModel(
+        generator=state[CHANCE],
+        ending=state[ENDING],
+        winners=[name for seat, name in enumerate(players) if state[WINNERS] >> seat & 1],
+        leaving=stages[state[LEAVING] - 1] if state[LEAVING] else None,
+        ended_by=state[SITE],
+        point=point_name(tables, state[POINT]),
+        memory=memory,
+        open={name: point_name(tables, state[slot]) for name, slot in tables["doors"].items() if state[slot]},
+        frames=frames,
+    )
+
+
+def _key(game: Game, cell: Cell, args: tuple[int, ...]) -> str:
+    return ", ".join(str(game.namer.plain(of, arg)) for of, arg in zip(cell[PARAMS], args, strict=True))
+
+
+def _slot_out(game: Game, of: Any, value: int) -> Any:
+    if isinstance(of, tuple) and of[0] == "sealed":
+        return game.spelled(value) if value else None
+    if of == "number" or of[0] == "list":
+        return value
+    return game.namer.plain(of, value) if value >= 0 else value
+
+
+def write_save(position: Position) -> str:
+    """The save of a position."""
+    game = position.game
+    fresh = position.seed is not None
+    past = [game.spelled(item) if isinstance(item, int) else list(item) for item in position.past]
+    model = SaveModel(
+        format=FORMAT,
+        game=game.id,
+        edition=game.edition,
+        options=list(game.options),
+        does=game.does,
+        seed=position.seed,
+        own_generator=position._generator,
+        position=export_state(game, position.state),
+        origin=None if fresh else export_state(game, position.origin),
+        decisions=past,
+    )
+    return model.model_dump_json(indent=1)
+
+
+# ---- in ----
+class _Import:
+    """Reads a state by name into a program's layout, noting what has no place there."""
+
+    def __init__(self, game: Game, model: StateModel) -> None:
+        self.game, self.model = game, model
+        self.tables, self.namer = game.tables, game.namer
+        self.missing: list[str] = []
+        self.state: list[int] = list(game.tables["start"])
+        self.points = {row[0]: POINTS + 2 + number for number, row in enumerate(self.tables["points"])}
+        self.points |= {name: number for number, name in enumerate(self.tables["labels"])}
+        self.points |= {"over": OVER, "idle": IDLE}
+
+    def read(self) -> list[int]:
+        """The state; `missing` tells what could not be read."""
+        model, state = self.model, self.state
+        state[CHANCE] = model.generator if model.generator == TAKEN_OVER else model.generator & MASK
+        state[ENDING] = model.ending if model.ending in (0, 1, 2) else 0
+        state[SITE] = model.ended_by if 0 <= model.ended_by < len(self.tables["faults"]) else 0
+        aliases = self.namer.kinds["player"][1]
+        for name in model.winners:
+            if name in aliases:
+                state[WINNERS] |= 1 << aliases[name]
+            else:
+                self.missing.append(f"player `{name}`")
+        stages = list(self.tables["stages"])
+        if model.leaving is not None:
+            state[LEAVING] = stages.index(model.leaving) + 1 if model.leaving in stages else 0
+        state[POINT] = self.point(model.point)
+        self._memory()
+        for stage, at in model.open.items():
+            if stage in self.tables["doors"]:
+                state[self.tables["doors"][stage]] = self.point(at)
+            else:
+                self.missing.append(f"stage `{stage}`")
+        self._frames()
+        for cell in self.tables["cells"]:
+            rebuild_index(cell, state)
+        return state
+
+    def point(self, name: str) -> int:
+        """The number of a named point."""
+        found = self.points.get(name)
+        if found is None:
+            self.missing.append(f"the step `{name}`")
+            return IDLE
+        return found
+
+    def _memory(self) -> None:
+        cells = {label(cell): cell for cell in self.tables["cells"]}
+        for name, value in self.model.memory.items():
+            cell = cells.get(name)
+            if cell is None:
+                self.missing.append(f"memory `{name}`")
+                continue
+            if not cell[PARAMS]:
+                self._put(cell, cell[BASE], value, name)
+                continue
+            if not isinstance(value, dict):
+                self.missing.append(f"memory `{name}` as it is kept here")
+                continue
+            for key, inner in value.items():
+                try:
+                    args = self._args(cell, key)
+                except UnknownName as error:
+                    self.missing.append(f"`{name}({key})`: {error}")
+                    continue
+                self._put(cell, address(cell, args), inner, f"{name}({key})")
+
+    def _args(self, cell: Cell, key: str) -> list[int]:
+        words = key.split(", ")
+        if len(words) != len(cell[PARAMS]):
+            raise UnknownName(f"it is kept for {len(cell[PARAMS])} things here")
+        wide = [("thing", of[1], of[1], -1) if of[0] == "thing" else of for of in cell[PARAMS]]
+        return [self.namer.value(of, _spoken(word)) for of, word in zip(wide, words, strict=True)]
+
+    def _put(self, cell: Cell, slot: int, value: Any, name: str) -> None:
+        try:
+            self.state[slot] = self.namer.value(cell[TYPE], value)
+        except UnknownName as error:
+            self.missing.append(f"`{name}`: {error}")
+
+    def _frames(self) -> None:
+        rows = {frame[0]: frame for frame in self.tables["frames"]}
+        for number, model in enumerate(self.model.frames):
+            if not model.procedure:
+                break
+            frame = rows.get(model.procedure)
+            if frame is None or frame[3] != model.reads:
+                what = "does not exist" if frame is None else "reads differently"
+                self.missing.append(f"the procedure `{model.procedure}`, which is running and {what} here")
+                continue
+            self._frame(frame, model, number)
+
+    def _frame(self, frame: tuple[Any, ...], model: FrameModel, number: int) -> None:
+        base = frame[1]
+        for offset, (name, of) in enumerate(frame[2]):
+            if of == "point":
+                self.state[base + offset] = self.point(self.model.frames[number + 1].at)
+                continue
+            try:
+                self.state[base + offset] = self._slot_in(of, model.values.get(name))
+            except (UnknownName, CrexError) as error:
+                self.missing.append(f"`{name}` of procedure `{model.procedure}`: {error}")
+
+    def _slot_in(self, of: Any, value: Any) -> int:
+        if isinstance(of, tuple) and of[0] == "sealed":
+            return self.game.spelled_code(value) if isinstance(value, str) else 0
+        if of == "number" or of[0] == "list":
+            return value if isinstance(value, int) and value >= 0 else 0
+        if value is None and of[0] != "optional":
+            return len(self.namer.kinds[of[1]][0]) if of[0] == "thing" else 0
+        if of[0] == "number":
+            return value if isinstance(value, int) else 0
+        return self.namer.value(of, value)
+
+
+def _spoken(word: str) -> Any:
+    return {"True": True, "False": False}.get(word, word)
+
+
+def import_state(game: Game, model: StateModel) -> tuple[list[int], list[str]]:
+    """A state by name in a program's layout, and what had no place there."""
+    work = _Import(game, model)
+    if len(model.frames) < 1:
+        return work.state, ["the running procedures"]
+    return work.read(), work.missing
+
+
+def read_save(game: Game, text: str) -> Position:
+    """The position in a save of this game's rules."""
+    from crex_dsl.engine.position import Position
+
+    model = parse_save(text)
+    if (model.game, model.edition, model.options) != (game.id, game.edition, list(game.options)):
+        extra = "".join(f" + {name}" for name in model.options)
+        raise SaveError(
+            f"this save is of {model.game}, {model.edition}{extra}; load that rulebook to go on with it, "
+            f"or carry the position over with `under`"
+        )
+    if model.does != game.does:
+        raise SaveError(
+            "the rules have changed since this was saved, so it would not go on as it began; "
+            "go on with the rule files that it was saved under"
+        )
+    state, missing = import_state(game, model.position)
+    if missing:
+        raise SaveError(f"the save is damaged: it names {'; '.join(missing[:3])}")
+    if model.seed is not None:
+        origin = game.program.start(model.seed)
+        if model.position.generator == TAKEN_OVER:
+            origin[CHANCE] = TAKEN_OVER
+    else:
+        assert model.origin is not None
+        origin, missing = import_state(game, model.origin)
+    position = Position(game, state, [], origin, model.seed)
+    position._generator = model.own_generator & MASK
+    position.codes = legal_codes(game, state)
+    for item in model.decisions:
+        step = game.spelled_code(item) if isinstance(item, str) else tuple(item)
+        position._past = (position._past, step)
+    return position
+
+
+def legal_codes(game: Game, state: list[int]) -> list[int]:
+    """The legal codes where a state stands."""
+    if state[POINT] in (OVER, IDLE):
+        return []
+    if state[POINT] < POINTS:
+        raise SaveError("the save is damaged: it stands between two decisions")
+    try:
+        return game.program.legal[state[POINT] - POINTS - 2](state)
+    except (IndexError, ValueError, LookupError):
+        raise SaveError("the save is damaged: its memory does not hang together") from None
+
+
+def parse_save(text: str) -> SaveModel:
+    """The contents of a save, whichever rules it belongs to."""
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError):
+        raise SaveError("this is no save: it is not JSON") from None
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise SaveError(f"this is no save of this version: its format is not {FORMAT}")
+    try:
+        return SaveModel.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise SaveError(f"the save is damaged at {where}: {first['msg']}") from None
+
+
+def carried(position: Position, other: Game) -> Position:
+    """A position under another rulebook of the same game."""
+    from crex_dsl.engine.position import Position
+
+    if position.game.id != other.id:
+        raise NoCounterpart([f"{position.game.id} is another game than {other.id}"])
+    state, missing = import_state(other, export_state(position.game, position.state))
+    if missing:
+        raise NoCounterpart(missing)
+    made = Position(other, state, legal_codes(other, state), list(state), None)
+    made._generator = position._generator
+    return made
+
+

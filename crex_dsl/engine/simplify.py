@@ -1,0 +1,201 @@
+"""Terms made simpler before they are compiled: what is known is worked out, what cannot hold is dropped."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.evaluate import NotConstant, evaluate
+from crex_dsl.rulebook.types import BOOL
+
+
+class Simplifier:
+    """Folds constants, remembering which definitions depend on nothing that changes."""
+
+    def __init__(self) -> None:
+        self._pure: dict[t.Definition, bool] = {}
+
+    def pure(self, term: t.Term) -> bool:
+        """Whether a term depends on local names and fixed facts only."""
+        for part in term.walk():
+            if isinstance(part, t.Read | t.CanDo | t.Reachable | t.Pips):
+                return False
+            if isinstance(part, t.TotalOf):
+                return False
+            if isinstance(part, t.Apply) and not self.pure_definition(part.definition):
+                return False
+        return True
+
+    def pure_definition(self, definition: t.Definition) -> bool:
+        """Whether a definition's answer depends on its arguments only."""
+        if definition not in self._pure:
+            self._pure[definition] = False
+            self._pure[definition] = all(self.pure(term) for term in definition_terms(definition))
+        return self._pure[definition]
+
+    def fold(self, term: t.Term) -> t.Term:
+        """The same term with everything worked out that can be."""
+        if isinstance(term, t.Const | t.Local):
+            return term
+        folded = self._children(term)
+        match folded:
+            case t.Not(of=t.Const(value=value)):
+                return t.Const(BOOL, term.span, int(not value))
+            case t.Not(of=t.Not(of=inner)):
+                return inner
+            case t.And(items=items):
+                return _chain(folded, items, stop=0)
+            case t.Or(items=items):
+                return _chain(folded, items, stop=1)
+            case t.Cond(test=t.Const(value=value), then=then, otherwise=otherwise):
+                return then if value else otherwise
+            case t.Quant(where=t.Const(value=1)):
+                return dataclasses.replace(folded, where=None) if folded.word != "every" else folded
+        if not free_vars(folded) and self.pure(folded):
+            try:
+                return t.Const(folded.type, folded.span, evaluate(folded, {}))
+            except NotConstant:
+                return folded
+        if isinstance(folded, t.Apply):
+            return self._known_case(folded)
+        return folded
+
+    def _known_case(self, term: t.Apply) -> t.Term:
+        """A value whose first case always holds, or whose parameters settle it, without the others."""
+        definition = term.definition
+        env = {p: a.value for p, a in zip(definition.params, term.args, strict=True) if isinstance(a, t.Const)}
+        if not env and definition.params:
+            return term
+        if definition.adjusts:
+            return term
+        for case in definition.cases:
+            if case.when is not None:
+                try:
+                    if not evaluate(case.when, dict(env)):
+                        continue
+                except NotConstant:
+                    return term
+            try:
+                return t.Const(term.type, term.span, evaluate(case.answer, dict(env)))
+            except NotConstant:
+                return term
+        return term
+
+    def _children(self, term: t.Term) -> t.Term:
+        changes: dict[str, object] = {}
+        for item in dataclasses.fields(term):
+            if item.name in ("type", "span"):
+                continue
+            old = getattr(term, item.name)
+            new = self._value(old)
+            if new is not old:
+                changes[item.name] = new
+        return dataclasses.replace(term, **changes) if changes else term  # type: ignore[arg-type]
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, t.Term):
+            return self.fold(value)
+        if isinstance(value, tuple):
+            new = tuple(self._value(part) for part in value)
+            return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
+        return value
+
+    def cases(self, definition: t.Definition) -> list[tuple[t.Term | None, t.Term]]:
+        """The cases of a definition that can hold, up to the one that always does."""
+        kept: list[tuple[t.Term | None, t.Term]] = []
+        for case in definition.cases:
+            when = None if case.when is None else self.fold(case.when)
+            if isinstance(when, t.Const):
+                if not when.value:
+                    continue
+                when = None
+            kept.append((when, self.fold(case.answer)))
+            if when is None:
+                break
+        return kept
+
+
+def _chain(term: t.And | t.Or, items: Iterable[t.Term], stop: int) -> t.Term:
+    kept: list[t.Term] = []
+    for item in items:
+        if isinstance(item, t.Const):
+            if bool(item.value) == bool(stop):
+                return t.Const(BOOL, term.span, stop)
+            continue
+        if type(item) is type(term):
+            kept += item.items  # type: ignore[attr-defined]
+        else:
+            kept.append(item)
+    if not kept:
+        return t.Const(BOOL, term.span, 1 - stop)
+    return kept[0] if len(kept) == 1 else type(term)(BOOL, term.span, tuple(kept))
+
+
+def definition_terms(definition: t.Definition) -> list[t.Term]:
+    """Every term of a definition."""
+    found = [case.answer for case in definition.cases]
+    found += [case.when for case in definition.cases if case.when is not None]
+    found += [adjust.to for adjust in definition.adjusts]
+    return found + [adjust.when for adjust in definition.adjusts if adjust.when is not None]
+
+
+def binders(term: t.Term) -> tuple[t.Var, ...]:
+    """The names that a term binds for its own parts."""
+    match term:
+        case t.Quant(var=var) | t.SumOver(var=var) | t.Best(var=var) | t.Ranked(var=var):
+            return (var,)
+        case t.Reachable(link=link, place=place):
+            return (link, place)
+    return ()
+
+
+def free_vars(term: t.Term) -> list[t.Var]:
+    """The local names that a term uses and does not bind, in order of first use."""
+    bound: set[t.Var] = set()
+    found: dict[t.Var, None] = {}
+    for part in term.walk():
+        bound.update(binders(part))
+        if isinstance(part, t.Local):
+            found.setdefault(part.var)
+    return [var for var in found if var not in bound]
+
+
+def substitute(term: t.Term, values: dict[t.Var, t.Term]) -> t.Term:
+    """A term with local names replaced by other terms."""
+    if isinstance(term, t.Local):
+        return values.get(term.var, term)
+    changes: dict[str, object] = {}
+    for item in dataclasses.fields(term):
+        if item.name in ("type", "span"):
+            continue
+        old = getattr(term, item.name)
+        new = _substituted(old, values)
+        if new is not old:
+            changes[item.name] = new
+    return dataclasses.replace(term, **changes) if changes else term  # type: ignore[arg-type]
+
+
+def _substituted(value: object, values: dict[t.Var, t.Term]) -> object:
+    if isinstance(value, t.Term):
+        return substitute(value, values)
+    if isinstance(value, tuple):
+        new = tuple(_substituted(part, values) for part in value)
+        return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
+    return value
+
+
+def conjuncts(term: t.Term | None) -> list[t.Term]:
+    """The conditions that must all hold for a condition to hold."""
+    if term is None:
+        return []
+    if isinstance(term, t.And):
+        return [part for item in term.items for part in conjuncts(item)]
+    if isinstance(term, t.Not) and isinstance(term.of, t.Or):
+        return [part for item in term.of.items for part in conjuncts(t.Not(BOOL, item.span, item))]
+    return [term]
+
+
+def mentions(term: t.Term, var: t.Var) -> bool:
+    """Whether a term uses a local name."""
+    return any(isinstance(part, t.Local) and part.var is var for part in term.walk())

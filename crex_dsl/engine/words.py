@@ -1,0 +1,265 @@
+"""The talking part of a program: texts, reasons, secrecy and what tools ask, compiled apart from play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.layout import Layout
+from crex_dsl.engine.legality import Coding, Legality
+from crex_dsl.engine.simplify import Simplifier
+from crex_dsl.engine.source import Env, Unit
+from crex_dsl.engine.steps import Point
+from crex_dsl.language.source import Span
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.types import Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
+
+
+def describe(of: Type) -> tuple[Any, ...]:
+    """A type as plain data."""
+    match of:
+        case Number(low=low, high=high):
+            return ("number", low, high)
+        case Bool():
+            return ("bool",)
+        case Enum(words=words):
+            return ("enum", words)
+        case Thing(kind=kind):
+            return ("thing", kind.root.name, kind.name, kind.mask)
+        case Optional(of=inner):
+            return ("optional", describe(inner))
+        case SetOf(of=inner):
+            return ("set", describe(inner))
+        case ListOf(of=inner):
+            return ("list", describe(inner))
+        case Dice(sides=sides):
+            return ("dice", sides)
+    return ("number", None, None)
+
+
+def quoted(span: Span) -> str:
+    """The words of the rule file at a span, on one line."""
+    lines = span.source.text.split("\n")[span.line - 1 : span.end_line]
+    if not lines:
+        return ""
+    if span.line == span.end_line:
+        lines = [lines[0][span.column - 1 : span.end_column - 1]]
+    else:
+        lines[0] = lines[0][span.column - 1 :]
+        lines[-1] = lines[-1][: span.end_column - 1]
+    return " ".join(" ".join(line.split("#")[0].split()) for line in lines).strip()
+
+
+class Words:
+    """Emits the talking part."""
+
+    def __init__(self, book: Rulebook, layout: Layout, codings: dict[t.Action, Coding], points: list[Point]) -> None:
+        self.book, self.layout, self.codings, self.points = book, layout, codings, points
+        self.unit = Unit("W")
+        self.x = Expressions(self.unit, layout, Simplifier())
+        self.legality = Legality(self.x, codings)
+        self.cells = {state: number for number, state in enumerate(layout.cells)}
+        self._explained: dict[t.Definition, int] = {}
+        self._definitions: list[str] = []
+        self.tables: list[str] = []
+
+    def emit(self) -> str:
+        """The generated module."""
+        self._texts()
+        self._reasons()
+        self._secrecy()
+        self._tools()
+        return self.unit.text() + "\n".join(self.tables) + "\n"
+
+    def _table(self, name: str, rows: Iterable[str]) -> None:
+        self.tables.append(f"{name} = [{', '.join(rows)}]")
+
+    def _env(self, variables: Iterable[t.Var]) -> Env:
+        return Env((var, self.x.names.of(var)) for var in variables)
+
+    def _lambda(self, env: Env, text: str) -> str:
+        return f"(lambda {', '.join(['S', *env.values()])}: {text})"
+
+    # ---- texts ----
+    def template(self, template: t.Template, env: Env) -> str:
+        """The expression for a text; `T` shows a value, or hides it from who may not see it."""
+        parts: list[str] = []
+        for part in template.parts:
+            if isinstance(part, str):
+                parts.append(repr(part))
+            elif isinstance(part, t.Plural):
+                value = self.x.value(part.number, env)
+                parts.append(f"P({value}, {part.forms!r})")
+            else:
+                parts.append(self.shown(part, env))
+        return f"''.join(({', '.join(parts)},))" if parts else "''"
+
+    def shown(self, term: t.Term, env: Env) -> str:
+        """The expression that shows one value."""
+        kind = self.unit.constant(describe(term.type))
+        return f"T({kind}, {self.x.value(term, env)}, {self._secrets(term, env)})"
+
+    def _secrets(self, term: t.Term, env: Env) -> str:
+        """The secret memory that a value rests on, for the mask to look at."""
+        rows: list[str] = []
+        for part in term.walk():
+            if isinstance(part, t.Read) and part.state.seen is not None:
+                args = "".join(f"{self.x.value(arg, env)}, " for arg in part.args)
+                rows.append(f"({self.cells[part.state]}, ({args}))")
+        return f"({', '.join(rows)},)" if rows else "()"
+
+    def _texts(self) -> None:
+        texts: list[str] = []
+        for action in self.codings:
+            env = self._env((action.actor, *action.params))
+            name = self.unit.name("x")
+            self.unit.function(name, ["S", "T", "P", *env.values()], [f"return {self.template(action.text, env)}"])
+            texts.append(name)
+        self._table("TEXTS", texts)
+        declines: list[str] = []
+        for point in self.points:
+            if isinstance(point.step, t.Ask) and point.step.decline is not None:
+                name = self.unit.name("x")
+                body = f"return {self.template(point.step.decline, point.env)}"
+                self.unit.function(name, ["S", "T", "P"], [body])
+                declines.append(name)
+            else:
+                declines.append("None")
+        self._table("DECLINES", declines)
+
+    # ---- reasons ----
+    def tree(self, term: t.Term, env: Env) -> str:
+        """A condition as data: conjunctions, definitions and leaves that can be evaluated one by one."""
+        match term:
+            case t.And(items=items):
+                return f"('all', [{', '.join(self.tree(item, env) for item in items)}])"
+            case t.Or(items=items):
+                return f"('any', [{', '.join(self.tree(item, env) for item in items)}])"
+            case t.Not(of=of):
+                return f"('not', {self.tree(of, env)})"
+            case t.Apply(definition=definition, args=args) if isinstance(definition.type, Bool):
+                given = self._lambda(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in args)})")
+                call = self._lambda(env, self.x.value(term, env))
+                number = self._explain(definition)
+                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{self._values(args, env)}])"
+        call = self._lambda(env, self.x.value(term, env))
+        return f"('leaf', {call}, {quoted(term.span)!r}, [{self._values(_operands(term), env)}])"
+
+    def _values(self, terms: Iterable[t.Term], env: Env) -> str:
+        rows: list[str] = []
+        for term in terms:
+            if isinstance(term, t.Const):
+                continue
+            name = self.unit.name("x")
+            self.unit.function(name, ["S", "T", "P", *env.values()], [f"return {self.shown(term, env)}"])
+            rows.append(f"({quoted(term.span)!r}, {name})")
+        return ", ".join(rows)
+
+    def _explain(self, definition: t.Definition) -> int:
+        """The number of a definition whose cases can be walked."""
+        if definition not in self._explained:
+            number = self._explained[definition] = len(self._definitions)
+            self._definitions.append("")
+            env = self._env(definition.params)
+            rows = []
+            for case in definition.cases:
+                when = "None" if case.when is None else self.tree(case.when, env)
+                rows.append(f"({case.clause!r}, {when}, {self.tree(case.answer, env)})")
+            self._definitions[number] = f"({definition.name!r}, {definition.clause!r}, [{', '.join(rows)}])"
+        return self._explained[definition]
+
+    def _rule(self, rule: t.Permission, env: Env) -> str:
+        tree = "None" if rule.when is None else self.tree(rule.when, env)
+        return f"({rule.clause!r}, {tree}, {rule.span.place!r})"
+
+    def _reasons(self) -> None:
+        rows: list[str] = []
+        for action in self.codings:
+            env = self._env((action.actor, *action.params))
+            by = "None" if action.by is None else self._lambda(env, self.x.value(action.by, env))
+            limits = [
+                f"({place}, {self._lambda(env, self.x.value(action.spans[var][0], env))}, "
+                f"{self._lambda(env, self.x.value(action.spans[var][1], env))})"
+                for place, var in enumerate(action.params)
+                if var in action.spans
+            ]
+            permits = [self._rule(rule, env) for rule in action.permits]
+            forbids = [self._rule(rule, env) for rule in action.forbids]
+            excepts = [
+                f"({e.clause!r}, {e.lifts!r}, {'None' if e.when is None else self.tree(e.when, env)})"
+                for e in action.excepts
+            ]
+            legal = "None"
+            if self.legality.possible(action):
+                legal = self.legality.finder(action, (True,) * len(action.params), True)
+            rows.append(
+                f"({legal}, {by}, [{', '.join(limits)}], [{', '.join(permits)}], "
+                f"[{', '.join(forbids)}], [{', '.join(excepts)}])"
+            )
+        self._table("REASONS", rows)
+        self._table("DEFINITIONS", self._definitions)
+
+    # ---- secrecy ----
+    def _seers(self, secrecy: t.Secrecy) -> str:
+        env = self._env(secrecy.subjects)
+        tests: list[str] = []
+        for seer in secrecy.seers:
+            parts = [] if seer.who is None else [f"viewer == {self.x.value(seer.who, env)}"]
+            parts += [] if seer.when is None else [self.x.test(seer.when, env)]
+            tests.append(" and ".join(parts) or "True")
+        name = self.unit.name("y")
+        self.unit.function(name, ["S", "viewer", *env.values()], [f"return bool({' or '.join(f'({p})' for p in tests)})"])
+        return name
+
+    def _secrecy(self) -> None:
+        sees, guesses = [], []
+        for state in self.layout.cells:
+            sees.append("None" if state.seen is None else self._seers(state.seen))
+            if state.seen is None or state.seen.guess is None:
+                guesses.append("None")
+            else:
+                env = self._env(state.seen.subjects)
+                low, high = (self.x.value(term, env) for term in state.seen.guess)
+                guesses.append(self._lambda(env, f"({low}, {high})"))
+        self._table("SEES", sees)
+        self._table("GUESSES", guesses)
+        rows = [f"{kind.name!r}: {self._seers(secrecy)}" for kind, secrecy in self.book.world.identities.items()]
+        self.tables.append(f"IDENTITIES = {{{', '.join(rows)}}}")
+
+    # ---- tools ----
+    def _tools(self) -> None:
+        measures = []
+        for measure in self.book.measures:
+            env = self._env(measure.params)
+            measures.append(f"{measure.name!r}: {self._lambda(env, self.x.value(measure.of, env))}")
+        self.tables.append(f"MEASURES = {{{', '.join(measures)}}}")
+        worth = "None"
+        if self.book.worth is not None:
+            worth = self.x.definition(self.book.worth)
+        self.tables.append(f"WORTH = {worth}")
+        policies = []
+        numbers = {action: number for number, action in enumerate(self.codings)}
+        for policy in self.book.policies:
+            rows = []
+            for preference in policy.preferences:
+                action = preference.action
+                env = self._env((action.actor, *action.params))
+                when = "None" if preference.when is None else self._lambda(env, self.x.value(preference.when, env))
+                by = "None" if preference.by is None else self._lambda(env, self.x.value(preference.by, env))
+                rows.append(f"({preference.prefer}, {numbers[action]}, {when}, {by})")
+            policies.append(f"{policy.name!r}: [{', '.join(rows)}]")
+        self.tables.append(f"POLICIES = {{{', '.join(policies)}}}")
+
+
+def _operands(term: t.Term) -> tuple[t.Term, ...]:
+    """The parts of a leaf whose values tell a reader why."""
+    match term:
+        case t.Compare(left=left, right=right):
+            return (left, right)
+        case t.InSet(of=of, source=source):
+            return (of, source)
+        case t.InKind(of=of):
+            return (of,)
+    return ()

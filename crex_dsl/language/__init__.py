@@ -1,0 +1,1 @@
+"""Text to nodes: the grammar, the parser, the formatter and every diagnostic's look."""

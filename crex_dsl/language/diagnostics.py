@@ -1,0 +1,154 @@
+"""Every mistake in a rule file: collected, ordered, and shown the same way everywhere."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from crex_dsl.language.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake: what is wrong, where, in which clause, what was expected and what may have been meant."""
+
+    message: str
+    span: Span | None = None
+    clause: str | None = None
+    hint: str | None = None
+    also: tuple[tuple[str, Span], ...] = ()
+    severity: str = "error"
+
+    def render(self) -> str:
+        """The mistake as a reader sees it: place, clause, sentence, source line, caret, next step."""
+        head = f"{self.span}: " if self.span else ""
+        inside = f" [in clause {self.clause}]" if self.clause else ""
+        lines = [f"{head}{self.severity}: {self.message}{inside}"]
+        if self.span:
+            lines += excerpt(self.span)
+        if self.hint:
+            lines.append(f"  = {self.hint}")
+        for note, span in self.also:
+            lines.append(f"  {span}: {note}")
+            lines += excerpt(span)
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """The mistake for programs."""
+        return {
+            "severity": self.severity,
+            "message": self.message,
+            "clause": self.clause,
+            "hint": self.hint,
+            **place_json(self.span),
+            "also": [{"message": note, **place_json(span)} for note, span in self.also],
+        }
+
+
+def place_json(span: Span | None) -> dict[str, Any]:
+    """A span for programs."""
+    if span is None:
+        return {"file": None, "line": None, "column": None, "end_line": None, "end_column": None}
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def excerpt(span: Span) -> list[str]:
+    """The source line of a span with carets under it, cut to a readable window."""
+    text = span.source.line(span.line).replace("\t", " ")
+    start = span.column - 1
+    end = span.end_column - 1 if span.end_line == span.line else len(text)
+    offset = max(0, start - 60)
+    window = text[offset : offset + 120]
+    carets = "^" * max(1, min(end, len(text), offset + 120) - start)
+    gutter = f"{span.line:>5} | "
+    return [f"{gutter}{window}", f"{' ' * (len(gutter) - 2)}| {' ' * (start - offset)}{carets}"]
+
+
+class RuleError(Exception):
+    """The rule files do not load; carries every diagnostic of the run."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = sorted(diagnostics, key=_place)
+        super().__init__(render_all(self.diagnostics))
+
+
+def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:
+    span = diagnostic.span
+    return (span.source.name, span.line, span.column) if span else ("", 0, 0)
+
+
+def render_all(diagnostics: Iterable[Diagnostic]) -> str:
+    """Several mistakes as one text, one empty line between them."""
+    return "\n\n".join(diagnostic.render() for diagnostic in diagnostics)
+
+
+def to_json(diagnostics: Iterable[Diagnostic]) -> str:
+    """Several mistakes as one JSON array."""
+    return json.dumps([diagnostic.as_json() for diagnostic in diagnostics], indent=2, ensure_ascii=False)
+
+
+MAX_REPORTED = 50
+
+
+@dataclass(slots=True)
+class Report:
+    """Collects the diagnostics of one run, so that all mistakes are told together."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+    clause: str | None = None
+
+    def error(
+        self,
+        message: str,
+        span: Span | None,
+        hint: str | None = None,
+        also: Iterable[tuple[str, Span]] = (),
+    ) -> None:
+        """Note one mistake in the clause at hand; a mistake already noted is not repeated."""
+        self._note(Diagnostic(message, span, self.clause, hint, tuple(also)))
+
+    def warn(self, message: str, span: Span | None, hint: str | None = None) -> None:
+        """Note something that loads but deserves a look."""
+        self._note(Diagnostic(message, span, self.clause, hint, severity="warning"))
+
+    def _note(self, diagnostic: Diagnostic) -> None:
+        if diagnostic not in self.found and len(self.found) < MAX_REPORTED:
+            self.found.append(diagnostic)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """The mistakes that keep the rules from loading."""
+        return [d for d in self.found if d.severity == "error"]
+
+    def raise_errors(self) -> None:
+        """Stop here if any mistake was noted."""
+        if self.errors:
+            raise RuleError(self.errors)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(sorted(self.found, key=_place))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint that offers the nearest known words, or None where nothing is near."""
+    near = difflib.get_close_matches(word, sorted(set(known)), n=3, cutoff=0.6)
+    if not near:
+        return None
+    return f"did you mean {listed([f'`{name}`' for name in near], 'or')}?"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as a reader lists them: `a, b and c`."""
+    items = list(words)
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

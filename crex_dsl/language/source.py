@@ -1,0 +1,55 @@
+"""Where a piece of rule text stands: the file it came from and its span within it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+MAX_BYTES = 4_000_000
+MAX_LINE = 2_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """One rule file's text under the name that diagnostics give it."""
+
+    name: str
+    text: str
+    path: Path | None = None
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (from 1), without its line break; empty past the end."""
+        lines = self.text.split("\n")
+        return lines[number - 1].rstrip("\r") if 1 <= number <= len(lines) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From (line, column) up to but not including (end_line, end_column), all counted from 1."""
+
+    source: Source
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __str__(self) -> str:
+        return f"{self.source.name}:{self.line}:{self.column}"
+
+    @property
+    def place(self) -> str:
+        """The file and line, as a reader looks it up."""
+        return f"{self.source.name}:{self.line}"
+
+
+class Word(str):
+    """A word, number or quoted text of the source that knows where it stands."""
+
+    span: Span
+
+    @classmethod
+    def at(cls, text: str, span: Span) -> Word:
+        """The word `text`, standing at `span`."""
+        word = cls(text)
+        word.span = span
+        return word

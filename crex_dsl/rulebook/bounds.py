@@ -1,0 +1,60 @@
+"""Between which numbers a term can lie, as far as its parts tell."""
+
+from __future__ import annotations
+
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.types import Number
+
+Bounds = tuple[int | None, int | None]
+UNKNOWN: Bounds = (None, None)
+
+
+def bounds(term: t.Term) -> Bounds:
+    """The least and greatest value of a term; None where nothing is known."""
+    if isinstance(term.type, Number) and term.type.low is not None and term.type.high is not None:
+        return term.type.low, term.type.high
+    match term:
+        case t.Const(value=int(value)):
+            return value, value
+        case t.Arith(operator=operator, left=left, right=right):
+            return combined(operator, bounds(left), bounds(right))
+        case t.Apply(definition=definition) if not definition.adjusts and definition.cases:
+            return _union([bounds(case.answer) for case in definition.cases])
+        case t.Cond(then=then, otherwise=otherwise):
+            return _union([bounds(then), bounds(otherwise)])
+        case t.SizeOf() | t.Pips():
+            return 0, None
+    return UNKNOWN
+
+
+def _union(parts: list[Bounds]) -> Bounds:
+    lows, highs = [low for low, _ in parts], [high for _, high in parts]
+    low = None if None in lows else min(x for x in lows if x is not None)
+    high = None if None in highs else max(x for x in highs if x is not None)
+    return low, high
+
+
+def combined(operator: str, one: Bounds, two: Bounds) -> Bounds:
+    """The bounds of an arithmetic result."""
+    (a, b), (c, d) = one, two
+    if operator == "min":
+        lows, highs = [x for x in (a, c) if x is not None], [x for x in (b, d) if x is not None]
+        return (min(lows) if len(lows) == 2 else None), (min(highs) if highs else None)
+    if operator == "max":
+        lows, highs = [x for x in (a, c) if x is not None], [x for x in (b, d) if x is not None]
+        return (max(lows) if lows else None), (max(highs) if len(highs) == 2 else None)
+    if a is None or b is None or c is None or d is None:
+        return UNKNOWN
+    match operator:
+        case "+":
+            return a + c, b + d
+        case "-":
+            return a - d, b - c
+        case "*":
+            ends = [x * y for x in (a, b) for y in (c, d)]
+            return min(ends), max(ends)
+        case "//" if c > 0:
+            return a // d if a < 0 else a // d, b // c if b >= 0 else b // d
+        case "/^" if c > 0:
+            return -(-a // d) if a >= 0 else -(-a // c), -(-b // c) if b >= 0 else -(-b // d)
+    return UNKNOWN

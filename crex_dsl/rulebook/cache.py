@@ -1,0 +1,59 @@
+"""The user's cache folder: private, optional, and never trusted further than a checksum."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """The folder for cached work, private to the user; None where none can be had."""
+    given = os.environ.get("CREX_CACHE")
+    if given == "":
+        return None
+    folder = Path(given) if given else Path(platformdirs.user_cache_dir("crex"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        status = folder.stat()
+        if hasattr(os, "getuid") and status.st_uid != os.getuid():
+            return None
+        if status.st_mode & 0o077:
+            folder.chmod(0o700)
+        if not os.access(folder, os.W_OK):
+            return None
+    except OSError:
+        return None
+    return folder
+
+
+def fetch(key: str) -> bytes | None:
+    """The entry under `key`, or None where there is none that is whole."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        raw = (folder / key).read_bytes()
+    except OSError:
+        return None
+    checksum, content = raw[:32], raw[32:]
+    return content if hashlib.sha256(key.encode() + content).digest() == checksum else None
+
+
+def keep(key: str, content: bytes) -> None:
+    """Store an entry under `key`; where that fails, nothing is lost but time."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    try:
+        handle, name = tempfile.mkstemp(dir=folder)
+        with os.fdopen(handle, "wb") as file:
+            file.write(hashlib.sha256(key.encode() + content).digest() + content)
+        Path(name).replace(folder / key)
+    except OSError:
+        return

@@ -1,0 +1,65 @@
+"""What can be chosen, without parsing when nothing has changed: the index of each game, cached by digest."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from crex_dsl.language.diagnostics import Report, did_you_mean, listed
+from crex_dsl.rulebook.cache import fetch, keep
+from crex_dsl.rulebook.library import GameFiles, GameText, Library, UnknownGame, game_text
+from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.selection import GameIndex, Selection, index
+
+
+def parsed(files: GameFiles) -> GameText:
+    """A game's layers; raises a RuleError with every syntax mistake of its files."""
+    report = Report()
+    text = game_text(files, report)
+    report.raise_errors()
+    assert text is not None
+    return text
+
+
+def index_of(files: GameFiles) -> GameIndex:
+    """What can be chosen in a game; raises a RuleError where its headers are wrong."""
+    key = f"{files.id}-{files.digest[:24]}.index"
+    known = fetch(key)
+    if known is not None:
+        try:
+            return GameIndex.model_validate_json(known)
+        except ValidationError:
+            pass
+    text = parsed(files)
+    report = Report()
+    found = index(text, report)
+    report.raise_errors()
+    keep(key, found.model_dump_json().encode())
+    return found
+
+
+def rulebook(files: GameFiles, selection: Selection) -> Rulebook:
+    """The rulebook of one selection, checked; raises a RuleError with every mistake."""
+    from crex_dsl.rulebook.build import build  # not needed as long as the cache answers
+
+    return build(parsed(files), index_of(files), selection, Report())
+
+
+def game_named(library: Library, name: str | None) -> str:
+    """The id of the game that `name` means; None means the default game, or the only one."""
+    games = library.games()
+    if not games:
+        raise UnknownGame("there are no rule files here; point to some with `--rules FOLDER` (rules=[…])")
+    if name is None:
+        if len(games) == 1:
+            return games[0]
+        defaults = [game for game in games if index_of(library.files(game)).default]
+        if len(defaults) == 1:
+            return defaults[0]
+        raise UnknownGame(f"which game? There are {listed(games)}")
+    if name in games:
+        return name
+    near = [game for game in games if game.startswith(name)] or [game for game in games if name in game]
+    if len(near) == 1:
+        return near[0]
+    hint = did_you_mean(name, games) or f"there are {listed(games)}"
+    raise UnknownGame(f"there is no game `{name}`: {hint}")

@@ -1,0 +1,281 @@
+"""What only the whole rulebook shows: circles, memory read outside its stage, choices where none may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.language.source import Span
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.rulebook import Rulebook
+
+
+def check_rulebook(book: Rulebook, report: Report) -> None:
+    """Note every mistake that the rulebook as a whole shows."""
+    _definitions(book, report)
+    _calls(book, report)
+    report.raise_errors()
+    _stages(book, report)
+    _together(book, report)
+
+
+# ---- walking ----
+def step_terms(step: t.Step) -> Iterator[t.Term]:
+    """The terms directly inside one step."""
+    match step:
+        case t.SetVar(value=value):
+            yield value
+        case t.Assign(args=args, value=value) | t.Change(args=args, value=value) | t.Include(args=args, value=value):
+            yield from args
+            yield value
+        case t.Reset(args=args):
+            yield from args or ()
+        case t.Perform(args=args):
+            yield from args
+        case t.Branch(branches=branches):
+            yield from (test for test, _ in branches)
+        case t.Each(source=source, where=where):
+            yield source
+            if where is not None:
+                yield where
+        case t.Count(low=low, high=high):
+            yield from (low, high)
+        case t.Loop(test=test):
+            yield test
+        case t.Times(times=times):
+            yield times
+        case t.Ask(who=who, offers=offers, decline=decline):
+            yield who
+            yield from _offer_terms(offers)
+            yield from template_terms(decline)
+        case t.AskTogether(source=source, where=where, offers=offers):
+            yield source
+            if where is not None:
+                yield where
+            yield from _offer_terms(offers)
+        case t.Throw(count=count):
+            yield count
+        case t.Pick(source=source) | t.Mix(source=source):
+            yield source
+        case t.OpenStage(settings=settings):
+            yield from (value for _, value in settings)
+        case t.EndGame(winners=winners) if winners is not None:
+            yield winners
+
+
+def _offer_terms(offers: Iterable[t.OfferTerm]) -> Iterator[t.Term]:
+    for offer in offers:
+        yield from (arg for arg in offer.args if arg is not None)
+
+
+def template_terms(template: t.Template | None) -> Iterator[t.Term]:
+    """The live values of a text."""
+    for part in template.parts if template else ():
+        if isinstance(part, t.Plural):
+            yield part.number
+        elif not isinstance(part, str):
+            yield part
+
+
+def condition_terms(action: t.Action) -> Iterator[tuple[t.Term, str]]:
+    """Every condition of an action, with its clause."""
+    if action.by is not None:
+        yield action.by, action.clause
+    for low, high in action.spans.values():
+        yield low, action.clause
+        yield high, action.clause
+    for group in (action.permits, action.forbids, action.excepts):
+        for rule in group:
+            if rule.when is not None:
+                yield rule.when, rule.clause
+
+
+def bodies(book: Rulebook) -> Iterator[tuple[str, str, str, tuple[t.Step, ...]]]:
+    """Every body of steps: what it belongs to, its stage, its clause."""
+    world = book.world
+    for procedure in world.procedures.values():
+        yield procedure.name, procedure.stage, procedure.clause, procedure.body
+        for trigger in procedure.triggers:
+            yield procedure.name, procedure.stage, trigger.clause, trigger.body
+    for action in world.actions.values():
+        yield action.name, action.stage, action.clause, action.body
+        for trigger in action.triggers:
+            yield action.name, action.stage, trigger.clause, trigger.body
+    for stage in world.stages.values():
+        for trigger in [*stage.begins, *stage.ends]:
+            yield f"stage {stage.name}", stage.name, trigger.clause, trigger.body
+
+
+# ---- circles ----
+def _circle(
+    nodes: Iterable[Any], edges: Callable[[Any], Iterable[Any]]
+) -> list[Any] | None:
+    """One circle of a graph, or None."""
+    done: set[Any] = set()
+    for start in nodes:
+        path: list[Any] = []
+        work: list[tuple[Any, Iterator[Any]]] = []
+        if start not in done:
+            path.append(start)
+            work.append((start, iter(edges(start))))
+        while work:
+            node, rest = work[-1]
+            for target in rest:
+                if target in path:
+                    return [*path[path.index(target) :], target]
+                if target not in done:
+                    path.append(target)
+                    work.append((target, iter(edges(target))))
+                    break
+            else:
+                done.add(node)
+                work.pop()
+                path.pop()
+    return None
+
+
+def _uses(term: t.Term) -> Iterator[t.Definition | t.Action]:
+    for part in term.walk():
+        if isinstance(part, t.Apply):
+            yield part.definition
+        elif isinstance(part, t.CanDo):
+            yield part.action
+
+
+def _definitions(book: Rulebook, report: Report) -> None:
+    world = book.world
+
+    def edges(item: t.Definition | t.Action) -> Iterable[t.Definition | t.Action]:
+        if isinstance(item, t.Action):
+            return [use for term, _ in condition_terms(item) for use in _uses(term)]
+        terms = [c.answer for c in item.cases] + [c.when for c in item.cases if c.when is not None]
+        terms += [a.to for a in item.adjusts] + [a.when for a in item.adjusts if a.when is not None]
+        return [use for term in terms for use in _uses(term)]
+
+    circle = _circle([*world.definitions.values(), *world.actions.values()], edges)
+    if circle is not None:
+        report.error(
+            f"the meaning of `{circle[0].name}` depends on itself: {' → '.join(item.name for item in circle)}",
+            circle[0].span,
+            "say one of them without the others",
+        )
+
+
+def _calls(book: Rulebook, report: Report) -> None:
+    world = book.world
+    graph: dict[str, list[str]] = {}
+    spans: dict[str, Span] = {}
+    for procedure in world.procedures.values():
+        spans[procedure.name] = procedure.span
+    for action in world.actions.values():
+        spans[action.name] = action.span
+    for name, _, _, body in bodies(book):
+        targets = graph.setdefault(name, [])
+        for step in t.walk_steps(body):
+            match step:
+                case t.Perform(procedure=called):
+                    targets.append(called.name)
+                case t.Ask(offers=offers) | t.AskTogether(offers=offers):
+                    targets += [offer.action.name for offer in offers]
+                case t.OpenStage(stage=stage) | t.EndStage(stage=stage):
+                    targets.append(f"stage {stage.name}")
+    circle = _circle(graph, lambda name: graph.get(name, ()))
+    if circle is not None:
+        first = next((name for name in circle if name in spans), circle[0])
+        report.error(
+            f"`{first}` sets itself off again: {' → '.join(circle)}",
+            spans.get(first),
+            "rules cannot run in a circle; use `while` or `for each`",
+        )
+
+
+# ---- stages ----
+def _stages(book: Rulebook, report: Report) -> None:
+    world = book.world
+    needs: dict[t.Definition, dict[str, str]] = {}
+
+    def of_definition(definition: t.Definition) -> dict[str, str]:
+        if definition not in needs:
+            needs[definition] = {}
+            found: dict[str, str] = {}
+            terms = [c.answer for c in definition.cases] + [c.when for c in definition.cases if c.when is not None]
+            terms += [a.to for a in definition.adjusts] + [a.when for a in definition.adjusts if a.when is not None]
+            for term in terms:
+                found.update(of_term(term))
+            needs[definition] = found
+        return needs[definition]
+
+    def of_term(term: t.Term) -> dict[str, str]:
+        """The stages whose memory a term reads, each with a name that it reads there."""
+        found: dict[str, str] = {}
+        for part in term.walk():
+            if isinstance(part, t.Read):
+                found.setdefault(part.state.stage, part.state.name)
+            elif isinstance(part, t.Apply):
+                for stage, name in of_definition(part.definition).items():
+                    found.setdefault(stage, name)
+        return found
+
+    def check(term: t.Term, stage: str, clause: str) -> None:
+        chain = world.stage_chain(stage)
+        for needed, name in of_term(term).items():
+            if needed not in chain:
+                report.clause = clause
+                report.error(
+                    f"this needs `{name}`, which lives in stage `{needed}`, outside of it (in stage `{stage}`)",
+                    term.span,
+                    f"move it into stage `{needed}`, or keep `{name}` in a wider stage",
+                )
+
+    for action in world.actions.values():
+        for term, clause in condition_terms(action):
+            check(term, action.stage, clause)
+    for _, stage, clause, body in bodies(book):
+        for term, inner in _placed_terms(body, stage):
+            check(term, inner, clause)
+    report.clause = None
+
+
+def _placed_terms(body: tuple[t.Step, ...], stage: str) -> Iterator[tuple[t.Term, str]]:
+    """Every term of a body with the stage in which it is read."""
+    for step in body:
+        for term in step_terms(step):
+            yield term, stage
+        inner = step.stage.name if isinstance(step, t.OpenStage) else stage
+        for block in t.blocks(step):
+            yield from _placed_terms(block, inner)
+
+
+# ---- hidden choices ----
+def _together(book: Rulebook, report: Report) -> None:
+    asks: dict[str, bool] = {}
+    world = book.world
+
+    def asking(name: str) -> bool:
+        if name not in asks:
+            asks[name] = False
+            event = world.actions.get(name) or world.procedures.get(name)
+            found = False
+            if event is not None:
+                for body in [event.body, *(trigger.body for trigger in event.triggers)]:
+                    for step in t.walk_steps(body):
+                        if isinstance(step, t.Ask | t.AskTogether | t.EndStage | t.EndGame):
+                            found = True
+                        elif isinstance(step, t.Perform):
+                            found = found or asking(step.procedure.name)
+            asks[name] = found
+        return asks[name]
+
+    for _, _, clause, body in bodies(book):
+        for step in t.walk_steps(body):
+            if isinstance(step, t.AskTogether):
+                for offer in step.offers:
+                    if asking(offer.action.name):
+                        report.clause = clause
+                        report.error(
+                            f"`{offer.action.name}` asks again or ends a stage, which a hidden choice cannot",
+                            step.span,
+                            "let the action only note the choice, and act on it afterwards",
+                        )
+    report.clause = None

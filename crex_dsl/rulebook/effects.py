@@ -1,0 +1,94 @@
+"""Which memory a procedure, action or statement may write, directly or through what it sets off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from crex_dsl.language import nodes as n
+
+
+class Effects:
+    """Writes by name, closed over calls, choices and triggers."""
+
+    def __init__(self, placed: frozenset[str], stages: dict[str, frozenset[str]]) -> None:
+        self.placed = placed
+        self.stages = stages
+        self.bodies: dict[str, list[n.Block | n.GivenBlock]] = {}
+        self.edges: dict[str, list[n.Block]] = {}
+        self._known: dict[str, frozenset[str]] = {}
+
+    def body(self, name: str, block: n.Block) -> None:
+        """Note a body of a procedure or action, or of a trigger on it."""
+        self.bodies.setdefault(name, []).append(block)
+
+    def edge(self, stage: str, block: n.Block) -> None:
+        """Note what happens when a stage begins or ends."""
+        self.edges.setdefault(stage, []).append(block)
+
+    def of(self, name: str) -> frozenset[str]:
+        """What running the procedure or action may write."""
+        if name not in self._known:
+            self._known[name] = frozenset()
+            self._known[name] = frozenset(w for block in self.bodies.get(name, ()) for w in self.block(block))
+        return self._known[name]
+
+    def block(self, statements: Iterable[n.Statement]) -> Iterator[str]:
+        """What a block may write."""
+        for statement in statements:
+            yield from self.statement(statement)
+
+    def statement(self, node: n.Statement) -> Iterator[str]:
+        """What one statement may write, inner blocks included."""
+        match node:
+            case n.Becomes(target=target) | n.Increase(target=target) | n.Decrease(target=target):
+                yield from _root(target)
+            case n.Add(target=target) | n.Remove(target=target) | n.Clear(target=target):
+                yield from _root(target)
+            case n.Move():
+                yield from self.placed
+            case n.Place(settings=settings):
+                yield from self.placed
+                yield from (str(item.name) for item in settings or ())
+            case n.Shuffle(by=by):
+                yield str(by)
+            case n.Do(name=name):
+                yield from self.of(str(name))
+            case n.Choose(offers=offers) | n.MayChoose(offers=offers) | n.KeepChoosing(offers=offers):
+                for offer in offers:
+                    yield from self.of(str(offer.name))
+            case n.Together(offers=offers):
+                for offer in offers:
+                    yield from self.of(str(offer.name))
+            case n.OpenStage(stage=stage):
+                yield from self.stages.get(str(stage), ())
+                for block in self.edges.get(str(stage), ()):
+                    yield from self.block(block)
+            case n.EndStage(stage=stage):
+                for block in self.edges.get(str(stage), ()):
+                    yield from self.block(block)
+            case _:
+                pass
+        for inner in inner_blocks(node):
+            yield from self.block(inner)
+
+
+def inner_blocks(node: n.Statement) -> Iterator[n.Block]:
+    """The blocks directly inside a statement."""
+    match node:
+        case n.If(branches=branches, otherwise=otherwise):
+            for branch in branches:
+                yield branch.block
+            if otherwise is not None:
+                yield otherwise.block
+        case n.ForEach(block=block) | n.ForRange(block=block) | n.While(block=block):
+            yield block
+        case n.Repeat(block=block) | n.OpenStage(block=block):
+            yield block
+        case n.Choose(otherwise=n.Block() as otherwise_block):
+            yield otherwise_block
+
+
+def _root(target: n.Expr) -> Iterator[str]:
+    match target:
+        case n.Name(name=name) | n.Call(name=name) | n.Member(name=name):
+            yield str(name)

@@ -1,0 +1,396 @@
+"""Layers laid over one another: what each clause consists of in one edition with its options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from crex_dsl.language import nodes
+from crex_dsl.language.diagnostics import Report, did_you_mean
+from crex_dsl.language.source import Span, Word
+from crex_dsl.rulebook.library import GameText, LayerText
+from crex_dsl.rulebook.selection import GameIndex, Selection
+
+
+@dataclass(eq=False)
+class Contribution:
+    """An item of a clause, and the layer that says it."""
+
+    item: nodes.Item
+    layer: str
+
+
+@dataclass(eq=False)
+class Citation:
+    """How an edition treats a clause: cited, unprinted or absent."""
+
+    status: str
+    span: Span
+    at: list[str] = field(default_factory=list)
+    titled: str | None = None
+    says: nodes.Text | None = None
+
+
+@dataclass(eq=False)
+class ClauseDraft:
+    """A clause as its layers leave it."""
+
+    id: str
+    title: str
+    layer: str
+    span: Span
+    mark: str | None
+    items: list[Contribution] = field(default_factory=list)
+    awake: bool = True
+    history: list[tuple[str, str, Span]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class RulingDraft:
+    """A ruling that concerns the edition, and the reading chosen."""
+
+    node: nodes.Ruling
+    layer: str
+    chosen: nodes.Reading
+
+
+@dataclass(eq=False)
+class Draft:
+    """Everything that one selection says, layer upon layer, not yet resolved."""
+
+    text: GameText
+    selection: Selection
+    chain: list[str]
+    seats: int | None
+    language: str
+    clauses: dict[str, ClauseDraft] = field(default_factory=dict)
+    components: list[Contribution] = field(default_factory=list)
+    tools: list[tuple[nodes.Top, str]] = field(default_factory=list)
+    examples: list[tuple[nodes.Example, str]] = field(default_factory=list)
+    citations: dict[str, Citation] = field(default_factory=dict)
+    names: list[nodes.NameTable] = field(default_factory=list)
+    rulings: list[RulingDraft] = field(default_factory=list)
+    gone: dict[str, tuple[str, Span]] = field(default_factory=dict)
+
+    def active(self) -> Iterator[ClauseDraft]:
+        """The clauses in force, in order."""
+        return (clause for clause in self.clauses.values() if clause.awake)
+
+
+def known_clauses(text: GameText) -> dict[str, Span]:
+    """Every clause that any layer of the game declares."""
+    found: dict[str, Span] = {}
+    for layer in text.layers.values():
+        for top in _changes(layer.tops):
+            if isinstance(top, nodes.Clause):
+                found.setdefault(str(top.name), top.name.span)
+    return found
+
+
+def _changes(tops: Iterable[nodes.Top]) -> Iterator[nodes.Top]:
+    for top in tops:
+        yield top
+        if isinstance(top, nodes.Ruling):
+            for reading in top.readings:
+                yield from reading.changes
+
+
+class _Overlay:
+    """Applies layers one after the other."""
+
+    def __init__(self, draft: Draft, report: Report) -> None:
+        self.draft = draft
+        self.report = report
+        self.known = known_clauses(draft.text)
+        self.touched: dict[tuple[str, str], list[tuple[str, Span, nodes.Node]]] = {}
+        self.layer = ""
+        self.optional = False
+
+    def apply(self, layer: str, tops: Iterable[nodes.Top], optional: bool) -> None:
+        """Apply what one layer says, in order."""
+        self.layer, self.optional = layer, optional
+        for top in tops:
+            self._top(top)
+
+    def _top(self, top: nodes.Top) -> None:
+        draft = self.draft
+        match top:
+            case nodes.Clause():
+                self._clause(top)
+            case nodes.Fill() | nodes.Amend() | nodes.Replace():
+                self._change(top)
+            case nodes.Drop():
+                for name in top.names:
+                    self._drop(name)
+            case nodes.Enable():
+                for name in top.names:
+                    self._enable(name)
+            case nodes.Cite():
+                for name in top.names:
+                    self._cite(name, Citation("cited", top.span, [str(s) for s in top.at], _text(top.titled), top.says))
+            case nodes.Unprinted():
+                for name in top.names:
+                    self._cite(name, Citation("unprinted", top.span, says=top.says))
+            case nodes.Absent():
+                for name in top.names:
+                    self._absent(name)
+            case nodes.NameTable():
+                draft.names.append(top)
+            case nodes.Example():
+                draft.examples.append((top, self.layer))
+            case nodes.Ruling():
+                pass
+            case nodes.Item():
+                draft.components.append(Contribution(top, self.layer))
+            case _:
+                draft.tools.append((top, self.layer))
+
+    def _clause(self, top: nodes.Clause) -> None:
+        name = str(top.name)
+        known = self.draft.clauses.get(name)
+        if known is not None:
+            self.report.error(
+                f"clause `{name}` is declared twice",
+                top.name.span,
+                "choose another id, or say `amend` or `replace`",
+                [("first here", known.span)],
+            )
+            return
+        clause = ClauseDraft(name, str(top.title), self.layer, top.name.span, _text(top.mark), awake=top.mark != "off")
+        clause.history.append((self.layer, "declared", top.name.span))
+        clause.items = [Contribution(item, self.layer) for item in top.body or ()]
+        self.draft.clauses[name] = clause
+        self.draft.gone.pop(name, None)
+        self._touch_items(clause.items)
+
+    def _change(self, top: nodes.Fill | nodes.Amend | nodes.Replace) -> None:
+        clause = self._known(top.name, type(top).__name__.lower())
+        if clause is None:
+            return
+        items = [Contribution(item, self.layer) for item in top.body]
+        if isinstance(top, nodes.Fill):
+            for item in top.body:
+                if not isinstance(item, nodes.FillValue | nodes.FillProcedure | nodes.Table):
+                    self.report.error(
+                        f"`in {clause.id}` gives cases and bodies to what the clause declares",
+                        item.span,
+                        f"say `amend {clause.id}` to add to the clause",
+                    )
+            clause.history.append((self.layer, "filled", top.name.span))
+        elif isinstance(top, nodes.Amend):
+            clause.history.append((self.layer, "amended", top.name.span))
+        else:
+            self._touch("clause", top.name, top)
+            self._bury(clause, f"replaced by {self.layer}", top.name.span)
+            clause.title, clause.items = str(top.title), []
+            clause.history.append((self.layer, "replaced", top.name.span))
+        clause.items += items
+        self._touch_items(items)
+
+    def _drop(self, name: Word) -> None:
+        clause = self._known(name, "drop")
+        if clause is not None:
+            self._touch("clause", name, None)
+            self._bury(clause, f"dropped by {self.layer}", name.span)
+            del self.draft.clauses[clause.id]
+            self.draft.gone[clause.id] = (f"dropped by {self.layer}", name.span)
+
+    def _enable(self, name: Word) -> None:
+        clause = self._known(name, "enable")
+        if clause is None:
+            return
+        if clause.mark != "off":
+            self.report.error(
+                f"clause `{name}` is not asleep",
+                name.span,
+                "only a clause marked `off` can be enabled",
+                [("declared here", clause.span)],
+            )
+            return
+        clause.awake = True
+        clause.history.append((self.layer, "enabled", name.span))
+
+    def _cite(self, name: Word, citation: Citation) -> None:
+        if name not in self.known:
+            self.report.error(
+                f"`{name}` is no clause of this game",
+                name.span,
+                did_you_mean(name, self.known) or "cite a clause that some layer declares",
+            )
+            return
+        known = self.draft.citations.get(str(name))
+        if known is not None and known.status == "cited" and citation.status == "cited":
+            known.at += [place for place in citation.at if place not in known.at]
+            known.says = known.says or citation.says
+            known.titled = known.titled or citation.titled
+        else:
+            self.draft.citations[str(name)] = citation
+
+    def _absent(self, name: Word) -> None:
+        self._cite(name, Citation("absent", name.span))
+        clause = self.draft.clauses.get(str(name))
+        if clause is not None:
+            self._bury(clause, f"absent from {self.layer}", name.span)
+            del self.draft.clauses[clause.id]
+            self.draft.gone[clause.id] = (f"absent from {self.layer}", name.span)
+
+    def _known(self, name: Word, verb: str) -> ClauseDraft | None:
+        clause = self.draft.clauses.get(str(name))
+        if clause is None:
+            gone = self.draft.gone.get(str(name))
+            self.report.error(
+                f"`{verb} {name}` names no clause that is there",
+                name.span,
+                did_you_mean(name, self.draft.clauses) or "name a clause of an earlier layer",
+                [(gone[0], gone[1])] if gone else (),
+            )
+        return clause
+
+    def _bury(self, clause: ClauseDraft, how: str, span: Span) -> None:
+        """Remember the names that a clause takes with it, for those who still use them."""
+        for contribution in clause.items:
+            name = declared_name(contribution.item)
+            if name is not None:
+                self.draft.gone[str(name)] = (f"declared by clause {clause.id}, {how} here", span)
+
+    # ---- two options on one point ----
+    def _touch_items(self, items: Iterable[Contribution]) -> None:
+        for contribution in items:
+            item = contribution.item
+            if isinstance(item, nodes.FillValue):
+                self._touch("value", item.name, item)
+            elif isinstance(item, nodes.FillProcedure):
+                self._touch("procedure", item.signature.name, item)
+            elif isinstance(item, nodes.Adjust):
+                self._touch("adjustment of", item.name, item)
+
+    def _touch(self, sort: str, name: Word, node: nodes.Node | None) -> None:
+        if not self.optional:
+            return
+        others = self.touched.setdefault((sort, str(name)), [])
+        for layer, span, other in others:
+            if layer != self.layer and not self._ordered(layer) and not _apart(sort, node, other):
+                self.report.error(
+                    f"options `{layer}` and `{self.layer}` both touch the {sort} `{name}`, and neither says which goes first",
+                    name.span,
+                    f"say `follows {layer}` under option {self.layer}, or let one exclude the other",
+                    [(f"option {layer} touches it here", span)],
+                )
+        others.append((self.layer, name.span, node or nodes.DefaultGame(name.span)))
+
+    def _ordered(self, other: str) -> bool:
+        layers = self.draft.text.layers
+        return any(
+            first in layers and second in [str(n) for n in layers[first].layer_names(nodes.Follows)]
+            for first, second in ((self.layer, other), (other, self.layer))
+        )
+
+
+def _text(word: Word | None) -> str | None:
+    return None if word is None else str(word)
+
+
+def _apart(sort: str, one: nodes.Node | None, other: nodes.Node) -> bool:
+    """Whether two changes of one point can never both hold, or commute."""
+    if isinstance(one, nodes.Adjust) and isinstance(other, nodes.Adjust):
+        return _adds(one.to) and _adds(other.to)
+    if isinstance(one, nodes.FillValue) and isinstance(other, nodes.FillValue):
+        return all(_disjoint(a.when, b.when) for a in one.cases for b in other.cases)
+    return False
+
+
+def _adds(expression: nodes.Expr) -> bool:
+    """Whether an adjustment only adds to or takes from the figure so far."""
+    return (
+        isinstance(expression, nodes.Sum)
+        and isinstance(expression.left, nodes.Name)
+        and expression.left.name == "it"
+        and not any(isinstance(n, nodes.Name) and n.name == "it" for n in expression.right.walk())
+    )
+
+
+def _disjoint(one: nodes.Expr | None, other: nodes.Expr | None) -> bool:
+    """Whether two conditions ask one name to be two different things."""
+    mine, theirs = dict(_equalities(one)), dict(_equalities(other))
+    return any(name in theirs and theirs[name] != value for name, value in mine.items())
+
+
+def _equalities(expression: nodes.Expr | None) -> Iterator[tuple[str, str]]:
+    parts = expression.items if isinstance(expression, nodes.And) else (expression,)
+    for part in parts:
+        same = isinstance(part, nodes.Equals) or (isinstance(part, nodes.Compare) and part.operator == "=")
+        if same and isinstance(part.left, nodes.Name):  # type: ignore[union-attr]
+            right = part.right  # type: ignore[union-attr]
+            if isinstance(right, nodes.Name):
+                yield str(part.left.name), str(right.name)  # type: ignore[union-attr]
+            elif isinstance(right, nodes.Number):
+                yield str(part.left.name), str(right.value)  # type: ignore[union-attr]
+
+
+def declared_name(item: nodes.Item) -> Word | None:
+    """The name that an item gives to something, or None."""
+    match item:
+        case (
+            nodes.OpenValue()
+            | nodes.Value()
+            | nodes.Define()
+            | nodes.State()
+            | nodes.Tally()
+            | nodes.SetState()
+            | nodes.Action()
+            | nodes.Procedure()
+            | nodes.OpenProcedure()
+            | nodes.Moment()
+        ):
+            return item.signature.name
+        case nodes.Kind() | nodes.Subkind() | nodes.ListedKind() | nodes.Stage():
+            return item.name
+    return None
+
+
+def overlay(text: GameText, index: GameIndex, selection: Selection, report: Report) -> Draft:
+    """The draft of one selection: base, family, edition, options and readings, in this order."""
+    edition = index.edition(selection.edition)
+    draft = Draft(text, selection, list(edition.chain), edition.seats, edition.language)
+    work = _Overlay(draft, report)
+    rulings = {ruling.id for ruling in index.rulings_for(edition)}
+    asked: list[tuple[str, nodes.Reading]] = []
+    for name in edition.chain:
+        layer: LayerText = text.layers[name]
+        work.apply(name, layer.tops, optional=False)
+        for top in layer.tops:
+            if isinstance(top, nodes.Ruling) and str(top.name) in rulings:
+                chosen = _chosen(top, selection)
+                if chosen is None:
+                    continue
+                draft.rulings.append(RulingDraft(top, name, chosen))
+                if chosen.taken:
+                    work.apply(name, chosen.changes, optional=False)
+                else:
+                    asked.append((f"{top.name}={chosen.name}", chosen))
+                _check_on(top, work, report)
+    for name in selection.options:
+        draft.chain.append(name)
+        work.apply(name, text.layers[name].tops, optional=True)
+    for label, reading in asked:
+        draft.chain.append(label)
+        work.apply(label, reading.changes, optional=True)
+    return draft
+
+
+def _chosen(ruling: nodes.Ruling, selection: Selection) -> nodes.Reading | None:
+    wanted = selection.readings.get(str(ruling.name))
+    for reading in ruling.readings:
+        if (wanted is None and reading.taken) or reading.name == wanted:
+            return reading
+    return None
+
+
+def _check_on(ruling: nodes.Ruling, work: _Overlay, report: Report) -> None:
+    for name in ruling.on:
+        if name not in work.known:
+            report.error(
+                f"ruling `{ruling.name}` is on `{name}`, which is no clause of this game",
+                name.span,
+                did_you_mean(name, work.known),
+            )

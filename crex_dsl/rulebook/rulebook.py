@@ -1,0 +1,188 @@
+"""One edition with its options, checked and typed: everything that the engine and the lawyers work from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from crex_dsl.language.diagnostics import Diagnostic
+from crex_dsl.language.source import Span
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.layers import Citation, RulingDraft
+from crex_dsl.rulebook.scope import World
+from crex_dsl.rulebook.selection import STANDARD, Selection
+from crex_dsl.rulebook.types import Kind
+
+
+@dataclass(eq=False)
+class ClauseTerm:
+    """A clause in force: what is cited, traced and documented."""
+
+    id: str
+    title: str
+    layer: str
+    span: Span
+    mark: str | None
+    says: str
+    assumed: str | None
+    citation: Citation | None
+    wording: str | None
+    history: list[tuple[str, str, Span]]
+
+    @property
+    def numbers(self) -> list[str]:
+        """Where the edition prints it."""
+        return list(self.citation.at) if self.citation else []
+
+    @property
+    def heading(self) -> str:
+        """The heading that the edition prints, or our own title."""
+        return (self.citation.titled if self.citation else None) or self.title
+
+
+@dataclass(eq=False)
+class MeasureTerm:
+    """A statistic worth counting."""
+
+    name: str
+    title: str
+    params: tuple[t.Var, ...]
+    of: t.Term
+    each: str | None
+
+
+@dataclass(eq=False)
+class ScenarioTerm:
+    """A named set-up and the procedure that it begins."""
+
+    name: str
+    title: str
+    params: tuple[t.Var, ...]
+    given: tuple[t.Step, ...]
+    begin: t.Procedure
+    args: tuple[t.Term, ...]
+
+
+@dataclass(eq=False)
+class PreferenceTerm:
+    """What a policy prefers (or avoids), when, and by which number."""
+
+    prefer: bool
+    action: t.Action
+    when: t.Term | None
+    by: t.Term | None
+
+
+@dataclass(eq=False)
+class PolicyTerm:
+    """A simple way to play."""
+
+    name: str
+    title: str
+    preferences: list[PreferenceTerm]
+
+
+@dataclass(eq=False)
+class PictureTerm:
+    """How the things of a kind are drawn: properties by name, fixed texts or terms over the thing."""
+
+    kind: Kind
+    subject: t.Var
+    properties: dict[str, str | t.Term]
+
+
+@dataclass(eq=False)
+class DeedTerm:
+    """A scripted step of an example: who, what, and the chance that it meets."""
+
+    who: int
+    action: t.Action | None
+    args: tuple[int, ...]
+    chance: list[tuple[str, ...]]
+    span: Span
+
+
+@dataclass(eq=False)
+class BeginTerm:
+    """A procedure begun by an example."""
+
+    procedure: t.Procedure
+    args: tuple[t.Term, ...]
+    span: Span
+
+
+@dataclass(eq=False)
+class CheckTerm:
+    """What an example observes: holds, legal, refused, next, won or drawn."""
+
+    sort: str
+    span: Span
+    layers: list[str]
+    term: t.Term | None = None
+    who: int = 0
+    action: t.Action | None = None
+    args: tuple[int, ...] = ()
+    citing: list[str] = field(default_factory=list)
+    thing: tuple[Kind, int] | None = None
+    winners: int = 0
+
+
+@dataclass(eq=False)
+class ExampleTerm:
+    """A worked example: set-ups, deeds and checks in order."""
+
+    title: str
+    clauses: list[str]
+    at: list[str]
+    layer: str
+    source: list[str]
+    options: list[str]
+    span: Span
+    parts: list[tuple[t.Step, ...] | SetUpTerm | BeginTerm | DeedTerm | CheckTerm]
+
+
+@dataclass(eq=False)
+class SetUpTerm:
+    """A scenario laid out by an example."""
+
+    scenario: ScenarioTerm
+    args: tuple[t.Term, ...]
+    span: Span
+
+
+@dataclass(eq=False)
+class Rulebook:
+    """A game under one edition, its options and readings."""
+
+    selection: Selection
+    title: str
+    chain: list[str]
+    language: str
+    base_language: str
+    world: World
+    begins: t.Procedure
+    clauses: dict[str, ClauseTerm]
+    rulings: list[RulingDraft]
+    measures: list[MeasureTerm]
+    worth: t.Definition | None
+    scenarios: dict[str, ScenarioTerm]
+    policies: list[PolicyTerm]
+    pictures: list[PictureTerm]
+    glossary: dict[str, dict[str, list[str]]]
+    examples: list[ExampleTerm]
+    names: dict[Kind, dict[int, str]]
+    warnings: list[Diagnostic]
+    citations: dict[str, Citation]
+
+    def missing_citations(self) -> list[str]:
+        """The clauses in force that the edition neither cites nor calls unprinted."""
+        if self.selection.edition == STANDARD:
+            return []
+        return [c.id for c in self.clauses.values() if c.mark != "wording" and c.citation is None]
+
+    def missing_wordings(self) -> list[str]:
+        """The clauses without words in the edition's language."""
+        return [
+            c.id
+            for c in self.clauses.values()
+            if c.mark != "wording" and not c.wording and not (c.says and self.language == self.base_language)
+        ]

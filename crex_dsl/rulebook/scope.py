@@ -1,0 +1,184 @@
+"""What names mean at one place of a rule, and what is known there about optional values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.language.source import Span
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.types import Enum, Kind, Nothing, Optional, Thing, Type, solid
+
+
+class Mistake(Exception):
+    """A mistake in one expression or statement; caught where the next one can still be read."""
+
+    def __init__(
+        self, message: str, span: Span, hint: str | None = None, also: Iterable[tuple[str, Span]] = ()
+    ) -> None:
+        super().__init__(message)
+        self.message, self.span, self.hint, self.also = message, span, hint, tuple(also)
+
+    def tell(self, report: Report) -> None:
+        """Note the mistake in a report."""
+        report.error(self.message, self.span, self.hint, self.also)
+
+
+@dataclass(eq=False)
+class World:
+    """Everything that one draft names."""
+
+    game: str
+    gone: dict[str, tuple[str, Span]]
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    enums: dict[str, Enum] = field(default_factory=dict)
+    stages: dict[str, t.StageTerm] = field(default_factory=dict)
+    states: dict[str, t.State] = field(default_factory=dict)
+    definitions: dict[str, t.Definition] = field(default_factory=dict)
+    actions: dict[str, t.Action] = field(default_factory=dict)
+    procedures: dict[str, t.Procedure] = field(default_factory=dict)
+    identities: dict[Kind, t.Secrecy] = field(default_factory=dict)
+    displays: dict[Kind, dict[int, str]] = field(default_factory=dict)
+    declared: dict[str, Span] = field(default_factory=dict)
+    memory: list[t.State] = field(default_factory=list)
+
+    @property
+    def player(self) -> Kind:
+        """The kind of the players."""
+        return self.kinds["player"]
+
+    def stage_chain(self, name: str) -> list[str]:
+        """A stage and those that it lies in, innermost first."""
+        chain: list[str] = []
+        current: str | None = name
+        while current is not None and current not in chain:
+            chain.append(current)
+            current = self.stages[current].within if current in self.stages else None
+        return chain
+
+    def things(self, name: str) -> list[tuple[Kind, int]]:
+        """The things of that id, with their root kinds."""
+        return [
+            (kind, kind.aliases[name]) for kind in self.kinds.values() if kind.parent is None and name in kind.aliases
+        ]
+
+    def vocabulary(self) -> set[str]:
+        """Every name that an expression could use."""
+        found = {*self.states, *self.definitions, "players", "nothing", "nobody", "actor", "max", "min", "beyond"}
+        for kind in self.kinds.values():
+            found.update(kind.aliases)
+            found.update(kind.attribute_names())
+        for enum in self.enums.values():
+            found.update(enum.words)
+        return found
+
+
+Facts = dict[Any, tuple[Type, frozenset[str]]]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names and facts that hold at one place."""
+
+    world: World
+    locals: dict[str, t.Var] = field(default_factory=dict)
+    subject: t.Var | None = None
+    stage: str | None = None
+    facts: Facts = field(default_factory=dict)
+    open_arguments: bool = False
+
+    def bind(self, *variables: t.Var) -> Scope:
+        """This scope with more local names."""
+        return replace(self, locals={**self.locals, **{var.name: var for var in variables}})
+
+    def know(self, facts: Facts) -> Scope:
+        """This scope with more facts."""
+        return replace(self, facts={**self.facts, **facts}) if facts else self
+
+    def forget(self, names: frozenset[str]) -> Scope:
+        """This scope without the facts that rest on any of these pieces of memory."""
+        if not names or not self.facts:
+            return self
+        return replace(self, facts={k: v for k, v in self.facts.items() if not v[1] & (names | {"*"})})
+
+
+def path(term: t.Term) -> tuple[Any, frozenset[str]] | None:
+    """What identifies a term's value as long as the memory it reads stays, or None."""
+    match term:
+        case t.Local(var=var):
+            return ("local", id(var)), frozenset()
+        case t.Const(value=value) if isinstance(value, int):
+            return ("const", value), frozenset()
+        case t.Read(state=state, args=args):
+            inner = [path(arg) for arg in args]
+            if any(part is None for part in inner):
+                return None
+            keys = tuple(part[0] for part in inner if part)
+            names = frozenset({state.name}).union(*(part[1] for part in inner if part))
+            return ("read", id(state), keys), names
+        case t.Fixed(attribute=attribute, of=of):
+            found = path(of)
+            return None if found is None else (("fixed", id(attribute), found[0]), found[1])
+        case t.Apply(definition=definition, args=args):
+            inner = [path(arg) for arg in args]
+            if any(part is None for part in inner):
+                return None
+            keys = tuple(part[0] for part in inner if part)
+            return ("apply", id(definition), keys), frozenset({"*"}).union(*(part[1] for part in inner if part))
+        case t.EnemyOf(of=of):
+            found = path(of)
+            return None if found is None else (("enemy", found[0]), found[1])
+        case t.Nth(place=place, of=of):
+            one, two = path(place), path(of)
+            if one is None or two is None:
+                return None
+            return ("nth", one[0], two[0]), one[1] | two[1]
+    return None
+
+
+def facts(term: t.Term, truth: bool) -> Facts:
+    """What follows about optional values and kinds when a condition is true, or false."""
+    match term:
+        case t.Not(of=of):
+            return facts(of, not truth)
+        case t.And(items=items) if truth:
+            return _merge(facts(item, True) for item in items)
+        case t.Or(items=items) if not truth:
+            return _merge(facts(item, False) for item in items)
+        case t.Compare(operator=operator, left=left, right=right):
+            if operator == ("!=" if truth else "=="):
+                if isinstance(right.type, Nothing) or _is_nothing(right):
+                    return _solid(left)
+                if _is_nothing(left):
+                    return _solid(right)
+            if operator == ("==" if truth else "!="):
+                if isinstance(left.type, Optional) and not isinstance(right.type, Optional | Nothing):
+                    return _solid(left)
+                if isinstance(right.type, Optional) and not isinstance(left.type, Optional | Nothing):
+                    return _solid(right)
+        case t.InKind(of=of, kind=kind) if truth:
+            found = path(of)
+            return {found[0]: (Thing(kind), found[1])} if found else {}
+        case t.InSet(of=of) if truth:
+            return _solid(of)
+    return {}
+
+
+def _is_nothing(term: t.Term) -> bool:
+    return isinstance(term, t.Const) and isinstance(term.type, Optional | Nothing)
+
+
+def _solid(term: t.Term) -> Facts:
+    found = path(term)
+    if found is None or not isinstance(term.type, Optional):
+        return {}
+    return {found[0]: (solid(term.type), found[1])}
+
+
+def _merge(parts: Iterable[Facts]) -> Facts:
+    merged: Facts = {}
+    for part in parts:
+        merged.update(part)
+    return merged

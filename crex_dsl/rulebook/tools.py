@@ -1,0 +1,288 @@
+"""What tools need, typed: measures, worth, scenarios, policies, pictures, glossaries and examples."""
+
+from __future__ import annotations
+
+from crex_dsl.language import nodes as n
+from crex_dsl.language.diagnostics import Report, did_you_mean
+from crex_dsl.language.source import Word
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.evaluate import NotConstant, evaluate
+from crex_dsl.rulebook.layers import Draft, known_clauses
+from crex_dsl.rulebook.rulebook import (
+    BeginTerm,
+    CheckTerm,
+    DeedTerm,
+    ExampleTerm,
+    MeasureTerm,
+    PictureTerm,
+    PolicyTerm,
+    PreferenceTerm,
+    ScenarioTerm,
+    SetUpTerm,
+)
+from crex_dsl.rulebook.scope import Mistake, Scope, facts
+from crex_dsl.rulebook.stepper import Stepper
+from crex_dsl.rulebook.typer import Typer
+from crex_dsl.rulebook.types import NUMBER, Thing, is_player
+
+
+class Tools:
+    """Types everything that stands beside the clauses."""
+
+    def __init__(self, draft: Draft, typer: Typer, stepper: Stepper, report: Report) -> None:
+        self.draft, self.typer, self.stepper, self.report = draft, typer, stepper, report
+        self.world = typer.world
+        self.measures: list[MeasureTerm] = []
+        self.worth: t.Definition | None = None
+        self.scenarios: dict[str, ScenarioTerm] = {}
+        self.policies: list[PolicyTerm] = []
+        self.pictures: list[PictureTerm] = []
+        self.glossary: dict[str, dict[str, list[str]]] = {}
+        self.examples: list[ExampleTerm] = []
+
+    def build(self) -> None:
+        """Type all of them; mistakes are noted one by one."""
+        for top, _ in self.draft.tools:
+            try:
+                self._tool(top)
+            except Mistake as mistake:
+                mistake.tell(self.report)
+        for example, layer in self.draft.examples:
+            if not self._applies(example):
+                continue
+            try:
+                self.examples.append(self._example(example, layer))
+            except Mistake as mistake:
+                mistake.tell(self.report)
+
+    def _tool(self, top: n.Top) -> None:
+        match top:
+            case n.Measure():
+                params = self._params(top.signature)
+                scope = Scope(self.world).bind(*params)
+                each = top.cases.each
+                if each is not None:
+                    self.stepper.stage(each)
+                of = self.typer.number(top.cases.of, scope)
+                self.measures.append(
+                    MeasureTerm(str(top.signature.name), str(top.title), params, of, str(each) if each else None)
+                )
+            case n.Worth():
+                self._worth(top)
+            case n.Scenario():
+                self._scenario(top)
+            case n.Policy():
+                self.policies.append(self._policy(top))
+            case n.Picture():
+                self.pictures.append(self._picture(top))
+            case n.Glossary():
+                terms = self.glossary.setdefault(str(top.language), {})
+                for line in top.lines:
+                    terms[str(line.name)] = [str(text) for text in line.texts]
+
+    def _params(self, signature: n.Signature) -> tuple[t.Var, ...]:
+        made: list[t.Var] = []
+        for parameter in signature.parameters:
+            if isinstance(parameter, n.NamedParameter):
+                made.append(t.Var(str(parameter.name), Thing(self.typer.kind(parameter.name))))
+            elif isinstance(parameter, n.Parameter):
+                made.append(t.Var(str(parameter.name), self.typer.type(parameter.type)))
+            else:
+                raise Mistake("only an action chooses a number between bounds", parameter.span)
+        return tuple(made)
+
+    def _worth(self, top: n.Worth) -> None:
+        if self.worth is not None:
+            raise Mistake("a side's worth is said twice", top.span, None, [("first here", self.worth.span)])
+        parameter = top.parameter
+        kind = self.typer.type(parameter.type) if isinstance(parameter, n.Parameter) else Thing(self.world.player)
+        if not is_player(kind):
+            raise Mistake("`worth` is asked of a player", parameter.span)
+        var = t.Var(str(parameter.name), kind)
+        scope = Scope(self.world).bind(var)
+        definition = t.Definition("worth", (var,), NUMBER, "", top.span, printed=False, open=False)
+        for case in top.cases:
+            when = None if case.when is None else self.typer.condition(case.when, scope)
+            inner = scope.know(facts(when, True)) if when else scope
+            definition.cases.append(t.CaseTerm(self.typer.number(case.answer, inner), when, "", "", case.span))
+        if definition.cases[-1].when is not None:
+            raise Mistake("`worth` leaves cases unsaid", top.span, "end with `… otherwise`")
+        self.worth = definition
+
+    def _scenario(self, top: n.Scenario) -> None:
+        name = str(top.signature.name)
+        if name in self.scenarios:
+            raise Mistake(f"the scenario `{name}` is declared twice", top.signature.name.span)
+        params = self._params(top.signature)
+        scope = Scope(self.world).bind(*params)
+        given = () if top.given is None else self.stepper.block(top.given, scope)
+        procedure = self.stepper.procedure(top.begin)
+        args = self.typer.arguments(top.begin, procedure.params, top.arguments, scope)
+        self.scenarios[name] = ScenarioTerm(name, str(top.title), params, given, procedure, args)
+
+    def _policy(self, top: n.Policy) -> PolicyTerm:
+        made: list[PreferenceTerm] = []
+        for preference in top.preferences:
+            action = self.typer.action(preference.head.name)
+            names = list(preference.head.names or ())
+            if names and len(names) != len(action.params):
+                raise Mistake(
+                    f"`{action.name}` takes ({', '.join(p.name for p in action.params)})", preference.head.span
+                )
+            bound = {str(name): var for name, var in zip(names, action.params, strict=False)}
+            scope = Scope(self.world, {"actor": action.actor, **bound})
+            when = None if preference.when is None else self.typer.condition(preference.when, scope)
+            by = None if preference.by is None else self.typer.number(preference.by, scope)
+            made.append(PreferenceTerm(preference.leaning == "prefer", action, when, by))
+        return PolicyTerm(str(top.name), str(top.title), made)
+
+    def _picture(self, top: n.Picture) -> PictureTerm:
+        kind = self.typer.kind(top.kind)
+        subject = t.Var(kind.name, Thing(kind))
+        scope = Scope(self.world, {kind.name: subject}, subject)
+        properties: dict[str, str | t.Term] = {}
+        for line in top.lines:
+            value = line.value
+            properties[str(line.name)] = str(value) if isinstance(value, Word) else self.typer.expr(value, scope)
+        return PictureTerm(kind, subject, properties)
+
+    # ---- examples ----
+    def _applies(self, example: n.Example) -> bool:
+        """Whether an example is about this selection: its layer, its options, its clauses are all here."""
+        chain = self.draft.chain
+        if example.source is not None and not any(str(name) in chain for name in example.source):
+            known = self.draft.text.layers
+            for name in example.source:
+                if name not in known:
+                    self.report.error(f"there is no layer `{name}`", name.span, did_you_mean(name, known))
+            return False
+        for name in example.options or ():
+            if name not in self.draft.text.layers:
+                self.report.error(f"there is no option `{name}`", name.span, did_you_mean(name, self.draft.text.layers))
+                return False
+        known_ids = known_clauses(self.draft.text)
+        for name in example.on:
+            if name not in known_ids:
+                self.report.error(f"`{name}` is no clause of this game", name.span, did_you_mean(name, known_ids))
+                return False
+        wanted = {str(name) for name in example.options or ()}
+        awake = {clause.id for clause in self.draft.active()}
+        return wanted <= set(chain) and all(str(name) in awake for name in example.on)
+
+    def _example(self, example: n.Example, layer: str) -> ExampleTerm:
+        term = ExampleTerm(
+            str(example.title),
+            [str(name) for name in example.on],
+            [str(place) for place in example.at or ()],
+            layer,
+            [str(name) for name in example.source or ()],
+            [str(name) for name in example.options or ()],
+            example.span,
+            [],
+        )
+        for part in example.parts:
+            match part:
+                case n.Given():
+                    self._given(part, term)
+                case n.Deeds():
+                    for deed in part:
+                        term.parts.append(self._begin(deed) if isinstance(deed, n.Begin) else self._deed(deed))
+                case n.Checks():
+                    for check in part:
+                        term.parts.append(self._check(check))
+        return term
+
+    def _given(self, part: n.Given, term: ExampleTerm) -> None:
+        plain: list[n.Statement] = []
+
+        def flush() -> None:
+            if plain:
+                block = n.GivenBlock(part.span, tuple(plain))
+                term.parts.append(self.stepper.block(block, Scope(self.world)))
+                plain.clear()
+
+        for statement in part.block:
+            if isinstance(statement, n.SetUp):
+                flush()
+                scenario = self.scenarios.get(str(statement.name))
+                if scenario is None:
+                    raise Mistake(
+                        f"there is no scenario `{statement.name}`",
+                        statement.name.span,
+                        did_you_mean(statement.name, self.scenarios),
+                    )
+                args = self.typer.arguments(
+                    statement.name, scenario.params, statement.arguments, Scope(self.world)
+                )
+                term.parts.append(SetUpTerm(scenario, args, statement.span))
+            else:
+                plain.append(statement)
+        flush()
+
+    def _begin(self, node: n.Begin) -> BeginTerm:
+        procedure = self.stepper.procedure(node.name)
+        args = self.typer.arguments(node.name, procedure.params, node.arguments, Scope(self.world))
+        return BeginTerm(procedure, args, node.span)
+
+    def _player(self, name: Word) -> int:
+        kind = self.world.player
+        if name not in kind.aliases:
+            raise Mistake(f"`{name}` is no player", name.span, did_you_mean(name, kind.aliases))
+        return kind.aliases[str(name)]
+
+    def _instance(self, name: Word, given: n.Arguments | None) -> tuple[t.Action, tuple[int, ...]]:
+        action = self.typer.action(name)
+        args = self.typer.arguments(name, action.params, given, Scope(self.world))
+        try:
+            return action, tuple(evaluate(arg, {}) for arg in args)
+        except NotConstant:
+            raise Mistake("an example names its things and numbers outright", name.span) from None
+
+    def _deed(self, node: n.Deed) -> DeedTerm:
+        who = self._player(node.who)
+        chance = [
+            tuple(str(item.name if isinstance(item, n.Name) else item.value) for item in outcome.items)
+            for outcome in node.outcomes or ()
+        ]
+        if node.offer.name == "done" and "done" not in self.world.actions:
+            return DeedTerm(who, None, (), chance, node.span)
+        action, args = self._instance(node.offer.name, node.offer.arguments)
+        return DeedTerm(who, action, args, chance, node.span)
+
+    def _check(self, node: n.Node) -> CheckTerm:
+        under: n.Under | None = node.under  # type: ignore[attr-defined]
+        layers = [str(name) for name in under.layers] if under else []
+        for name in under.layers if under else ():
+            if name not in self.draft.text.layers:
+                raise Mistake(f"there is no layer `{name}`", name.span, did_you_mean(name, self.draft.text.layers))
+        check = CheckTerm("holds", node.span, layers)
+        match node:
+            case n.Holds(condition=condition):
+                check.term = self.typer.condition(condition, Scope(self.world))
+            case n.Legal():
+                check.sort, check.who = "legal", self._player(node.who)
+                check.action, check.args = self._instance(node.action, node.arguments)
+            case n.Refused():
+                check.sort, check.who = "refused", self._player(node.who)
+                check.action, check.args = self._instance(node.action, node.arguments)
+                check.citing = [str(name) for name in node.citing]
+                self._known_clauses(node.citing)
+            case n.NextIs():
+                check.sort, check.who = "next", self._player(node.who)
+                if node.thing is not None:
+                    things = self.world.things(str(node.thing))
+                    if not things:
+                        raise Mistake(f"nothing is called `{node.thing}`", node.thing.span)
+                    check.thing = things[0]
+            case n.WonBy():
+                check.sort = "won"
+                check.winners = sum(1 << self._player(name) for name in node.names)
+            case n.DrawnGame():
+                check.sort = "drawn"
+        return check
+
+    def _known_clauses(self, names: n.Names) -> None:
+        for name in names:
+            if name not in self.draft.clauses:
+                raise Mistake(f"`{name}` is no clause", name.span, did_you_mean(name, self.draft.clauses))
+

@@ -1,0 +1,278 @@
+"""The types of the rule language, and what may stand where another is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from crex_dsl.rulebook.terms import FixedAttribute, State
+    from crex_dsl.language.source import Span
+
+
+@dataclass(eq=False, slots=True)
+class Kind:
+    """A kind of thing; its members are numbered within its root kind."""
+
+    name: str
+    span: Span | None
+    parent: Kind | None = None
+    joins: Kind | None = None
+    ids: list[str] = field(default_factory=list)
+    aliases: dict[str, int] = field(default_factory=dict)
+    mask: int = 0
+    fixed: dict[str, FixedAttribute] = field(default_factory=dict)
+    changing: dict[str, State] = field(default_factory=dict)
+    placed: State | None = None
+    rows_filled: bool = False
+
+    @property
+    def root(self) -> Kind:
+        """The kind that numbers the members."""
+        return self if self.parent is None else self.parent.root
+
+    @property
+    def count(self) -> int:
+        """How many members the root kind has: the room that an index needs, and the code of nothing."""
+        return len(self.root.ids)
+
+    @property
+    def members(self) -> list[int]:
+        """The indices of the members."""
+        return [index for index in range(self.count) if self.mask >> index & 1]
+
+    def is_within(self, other: Kind) -> bool:
+        """Whether every member of this kind is a member of `other`, by declaration."""
+        kind: Kind | None = self
+        while kind is not None:
+            if kind is other:
+                return True
+            kind = kind.parent
+        return False
+
+    def attribute(self, name: str) -> FixedAttribute | State | None:
+        """The attribute of that name, here or in the kinds that this one belongs to."""
+        kind: Kind | None = self
+        while kind is not None:
+            if name in kind.fixed:
+                return kind.fixed[name]
+            if name in kind.changing:
+                return kind.changing[name]
+            kind = kind.parent
+        return None
+
+    def attribute_names(self) -> list[str]:
+        """The names of all attributes, own and inherited."""
+        inherited = self.parent.attribute_names() if self.parent else []
+        return [*inherited, *self.fixed, *self.changing]
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The type of a value."""
+
+    def __str__(self) -> str:
+        return "a value"
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Type):
+    """A whole number, perhaps within bounds."""
+
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return "a number"
+        return f"a number {self.low}..{self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bool(Type):
+    """Yes or no."""
+
+    def __str__(self) -> str:
+        return "yes or no"
+
+
+@dataclass(frozen=True, slots=True)
+class Enum(Type):
+    """One of some words."""
+
+    name: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"one of {' | '.join(self.words)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing(Type):
+    """A thing of a kind."""
+
+    kind: Kind
+
+    def __str__(self) -> str:
+        return f"a {self.kind.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Optional(Type):
+    """A thing or word, or nothing."""
+
+    of: Type
+
+    def __str__(self) -> str:
+        return f"{self.of} or {'nobody' if is_player(self.of) else 'nothing'}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(Type):
+    """Some things of a kind, or some words."""
+
+    of: Type
+
+    def __str__(self) -> str:
+        return f"a set of {plain(self.of)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Type):
+    """Values in order."""
+
+    of: Type
+
+    def __str__(self) -> str:
+        return f"a list of {plain(self.of)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dice(Type):
+    """Thrown dice."""
+
+    sides: int = 6
+
+    def __str__(self) -> str:
+        return "thrown dice"
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Type):
+    """The type of `nothing` before it is known what is missing."""
+
+    def __str__(self) -> str:
+        return "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Type):
+    """The type of what has already been reported as a mistake."""
+
+    def __str__(self) -> str:
+        return "something unknown"
+
+
+NUMBER = Number()
+BOOL = Bool()
+
+
+def plain(of: Type) -> str:
+    """A type's name without its article."""
+    return str(of).removeprefix("a ")
+
+
+def is_player(of: Type) -> bool:
+    """Whether the type is that of players."""
+    return isinstance(of, Thing) and of.kind.root.name == "player"
+
+
+def solid(of: Type) -> Type:
+    """The type without `or nothing`."""
+    return of.of if isinstance(of, Optional) else of
+
+
+def cardinality(of: Type) -> int | None:
+    """How many values the type has when they can be counted, `nothing` not among them."""
+    match of:
+        case Thing(kind):
+            return kind.count
+        case Enum(_, words):
+            return len(words)
+        case Bool():
+            return 2
+        case Number(int(low), int(high)):
+            return high - low + 1
+        case Optional(inner):
+            return cardinality(inner)
+    return None
+
+
+def fits(given: Type, asked: Type) -> bool:
+    """Whether a value of type `given` may stand where `asked` is asked for (ranges are checked apart)."""
+    if isinstance(given, Unknown) or isinstance(asked, Unknown):
+        return True
+    match asked:
+        case Number():
+            return isinstance(given, Number)
+        case Bool():
+            return isinstance(given, Bool)
+        case Enum():
+            return given == asked
+        case Thing(kind):
+            return isinstance(given, Thing) and given.kind.is_within(kind)
+        case Optional(inner):
+            return isinstance(given, Nothing) or fits(solid(given), inner)
+        case SetOf(inner):
+            return isinstance(given, SetOf) and fits(given.of, inner)
+        case ListOf(inner):
+            return isinstance(given, ListOf) and fits(given.of, inner)
+        case Dice(sides):
+            return isinstance(given, Dice) and given.sides == sides
+        case Nothing():
+            return isinstance(given, Nothing | Optional)
+    return False
+
+
+def comparable(left: Type, right: Type) -> bool:
+    """Whether asking if two values are the same makes sense."""
+    left, right = solid(left), solid(right)
+    if isinstance(left, Unknown | Nothing) or isinstance(right, Unknown | Nothing):
+        return True
+    if isinstance(left, Thing) and isinstance(right, Thing):
+        return left.kind.root is right.kind.root
+    return fits(left, right) or fits(right, left)
+
+
+def join(left: Type, right: Type) -> Type | None:
+    """The narrowest type that both fit, or None."""
+    if isinstance(left, Unknown):
+        return right
+    if isinstance(right, Unknown):
+        return left
+    if isinstance(left, Nothing):
+        return right if isinstance(right, Optional | Nothing) else Optional(right)
+    if isinstance(right, Nothing):
+        return left if isinstance(left, Optional) else Optional(left)
+    if isinstance(left, Optional) or isinstance(right, Optional):
+        inner = join(solid(left), solid(right))
+        return None if inner is None else Optional(inner)
+    if isinstance(left, Number) and isinstance(right, Number):
+        if None in (left.low, left.high, right.low, right.high):
+            return NUMBER
+        assert left.low is not None and right.low is not None and left.high is not None and right.high is not None
+        return Number(min(left.low, right.low), max(left.high, right.high))
+    if isinstance(left, Thing) and isinstance(right, Thing):
+        kind: Kind | None = left.kind
+        while kind is not None:
+            if right.kind.is_within(kind):
+                return Thing(kind)
+            kind = kind.parent
+        return None
+    if isinstance(left, SetOf) and isinstance(right, SetOf):
+        inner = join(left.of, right.of)
+        return None if inner is None else SetOf(inner)
+    if isinstance(left, ListOf) and isinstance(right, ListOf):
+        inner = join(left.of, right.of)
+        return None if inner is None else ListOf(inner)
+    return left if left == right else None

@@ -1,0 +1,143 @@
+"""Words about the rules: each clause's wording with its live values, and the names of things."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from crex_dsl.language import nodes as n
+from crex_dsl.language.diagnostics import Report, did_you_mean
+from crex_dsl.language.source import Word
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.evaluate import NotConstant, bits, evaluate
+from crex_dsl.rulebook.layers import ClauseDraft, Draft
+from crex_dsl.rulebook.rulebook import ClauseTerm
+from crex_dsl.rulebook.scope import Mistake, Scope, World
+from crex_dsl.rulebook.plurals import plural_form
+from crex_dsl.rulebook.templates import template
+from crex_dsl.rulebook.typer import Typer
+from crex_dsl.rulebook.types import Bool, Enum, Kind, ListOf, Optional, SetOf, Thing, Type
+
+
+def clause_terms(draft: Draft, typer: Typer, report: Report) -> dict[str, ClauseTerm]:
+    """The clauses in force, worded."""
+    made: dict[str, ClauseTerm] = {}
+    for clause in draft.active():
+        report.clause = clause.id
+        citation = draft.citations.get(clause.id)
+        language = base_language(draft)
+        says = " ".join(
+            _worded(c.item.text, typer, language, report) for c in clause.items if isinstance(c.item, n.Says)
+        )
+        wording = None
+        if citation is not None and citation.says is not None:
+            wording = _worded(citation.says, typer, draft.language, report)
+        made[clause.id] = ClauseTerm(
+            clause.id,
+            clause.title,
+            clause.layer,
+            clause.span,
+            clause.mark,
+            says,
+            _assumed(clause),
+            citation,
+            wording,
+            clause.history,
+        )
+    report.clause = None
+    return made
+
+
+def base_language(draft: Draft) -> str:
+    """The language in which the clauses themselves are worded."""
+    line = draft.text.base.setting(n.Language)
+    return str(line.name) if isinstance(line, n.Language) else "en"
+
+
+def _assumed(clause: ClauseDraft) -> str | None:
+    reasons = [c.item.text.text for c in clause.items if isinstance(c.item, n.Assumed)]
+    reasons += [
+        str(c.item.assumed.reason)
+        for c in clause.items
+        if isinstance(c.item, n.Table | n.TableFrom) and c.item.assumed is not None
+    ]
+    return " ".join(reasons) or None
+
+
+def _worded(text: n.Text, typer: Typer, language: str, report: Report) -> str:
+    """A wording with its values filled in; a value that play could change is a mistake."""
+    try:
+        made = template(text, typer, Scope(typer.world))
+    except Mistake as mistake:
+        mistake.tell(report)
+        return text.text
+    parts: list[str] = []
+    for part in made.parts:
+        if isinstance(part, str):
+            parts.append(part)
+            continue
+        term = part.number if isinstance(part, t.Plural) else part
+        try:
+            value = evaluate(term, {})
+        except NotConstant:
+            report.error("a wording quotes only what is fixed for the edition", term.span, "quote a value, not memory")
+            continue
+        if isinstance(part, t.Plural):
+            form = min(plural_form(language, value), len(part.forms) - 1)
+            parts.append(part.forms[form])
+        else:
+            parts.append(shown(value, term.type, typer.world))
+    return "".join(parts)
+
+
+def shown(value: int, of: Type, world: World) -> str:
+    """A value as a reader sees it, things by their ids."""
+    match of:
+        case Bool():
+            return "yes" if value else "no"
+        case Enum(words=words):
+            return words[value] if value < len(words) else "nothing"
+        case Thing(kind=kind):
+            ids = kind.root.ids
+            return ids[value] if value < len(ids) else "nothing"
+        case Optional(of=inner):
+            return shown(value, inner, world)
+        case SetOf(of=inner):
+            return ", ".join(shown(v, inner, world) for v in bits(value)) or "nothing"
+        case ListOf(of=inner):
+            return ", ".join(shown(v, inner, world) for v in value)  # type: ignore[attr-defined]
+    return str(value)
+
+
+def thing_names(draft: Draft, world: World, report: Report) -> dict[Kind, dict[int, str]]:
+    """How the edition names things: its name tables over the `name` columns over the ids."""
+    named: dict[Kind, dict[int, str]] = {kind: dict(rows) for kind, rows in world.displays.items()}
+    for table in draft.names:
+        for name, text in _name_rows(table, report):
+            found = world.things(str(name))
+            if not found:
+                known = [alias for kind in world.kinds.values() for alias in kind.aliases]
+                report.error(f"nothing is called `{name}`", name.span, did_you_mean(name, known))
+            for kind, index in found:
+                named.setdefault(kind, {})[index] = text
+    return named
+
+
+def _name_rows(table: n.NameTable, report: Report) -> list[tuple[Word, str]]:
+    rows = [(line.name, str(line.texts.items[0])) for line in table.lines]
+    if table.file is None:
+        return rows
+    here = table.span.source.path
+    path = None if here is None else (here.parent / str(table.file)).resolve()
+    if here is None or path is None or not path.is_relative_to(here.parent.resolve()):
+        report.error("a table of names stands beside its rule file or below it", table.file.span)
+        return rows
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        report.error(f"{table.file} cannot be read as UTF-8 text", table.file.span, "check that it exists")
+        return rows
+    for line in text.splitlines():
+        name, _, shown_as = line.partition("\t")
+        if shown_as.strip() and not name.startswith("#"):
+            rows.append((Word.at(name.strip(), table.file.span), shown_as.strip()))
+    return rows
