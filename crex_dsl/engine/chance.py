@@ -209,7 +209,7 @@ def shuffled(S: list[int], mask: int, site: int) -> Iterator[tuple[int, int]]:
         return tuple(order)
 
     order = _event(S, ChanceEvent("shuffle", 0, 0, members, site), own) if len(members) > 1 else members
-    return enumerate(order, start=1)  # type: ignore[return-value]
+    return iter(enumerate(order, start=1))
 
 
 class TooManyDice(Exception):

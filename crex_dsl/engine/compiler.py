@@ -50,15 +50,15 @@ def compile_rulebook(book: Rulebook) -> Compiled:
     legality = Legality(expressions, codings)
     steps = Steps(events, layout, frames, expressions, legality, codings)
     steps.emit()
-    labels = ", ".join(name or "None" for name, _ in steps.labels)
-    unit.lines.append(f"STEPS = ({labels},)" if labels else "STEPS = ()")
     for table, key in (("LEGAL", "legal"), ("TAKE", "take"), ("WHO", "who"), ("NONE", "none")):
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
         unit.lines.append(f"{table} = ({rows},)" if rows else f"{table} = ()")
     play = unit.text()
     words = Words(book, layout, codings, steps.points).emit()
     tables = _tables(book, layout, frames, size, steps, codings, events)
-    tables["does"] = hashlib.sha256(repr((play, tables["start"], tables["cells"], tables["kinds"])).encode()).hexdigest()
+    tables["does"] = hashlib.sha256(
+        repr((play, tables["start"], tables["cells"], tables["kinds"])).encode()
+    ).hexdigest()
     tables |= _worded(book)
     return Compiled(play, words, tables, layout, events, codings)
 
@@ -84,9 +84,7 @@ def _tables(
         "start": tuple(start),
         "frames_base": layout.frames_base,
         "kinds": {
-            kind.name: (tuple(kind.ids), dict(kind.aliases))
-            for kind in world.kinds.values()
-            if kind.parent is None
+            kind.name: (tuple(kind.ids), dict(kind.aliases)) for kind in world.kinds.values() if kind.parent is None
         },
         "subkinds": {kind.name: (kind.root.name, kind.mask) for kind in world.kinds.values()},
         "players": world.player.members,
@@ -110,7 +108,13 @@ def _tables(
             for state, cell in layout.cells.items()
         ],
         "fixed": [
-            (kind.root.name, attribute.name, describe(attribute.type), tuple(attribute.values), attribute.shown)
+            (
+                kind.root.name,
+                attribute.name,
+                describe(attribute.type),
+                tuple(attribute.values),
+                attribute.shown,
+            )
             for kind in world.kinds.values()
             for attribute in kind.fixed.values()
         ],
@@ -133,14 +137,13 @@ def _tables(
             (point.name, point.mode, point.clause, tuple(offer.action.name for offer in point.step.offers))
             for point in steps.points
         ],
-        "labels": [name for _, name in steps.labels],
+        "labels": steps.table,
         "frames": [
             (
                 procedure.name,
                 frame.base,
                 tuple((name, describe(of) if isinstance(of, Type) else of) for name, of in frame.names),
                 _fingerprint(procedure),
-                steps.entries[procedure],
             )
             for procedure, frame in frames.items()
         ],
@@ -168,7 +171,7 @@ def _begin(
     if woven not in frames:
         return steps.function(woven)
     frame = frames[woven]
-    return steps.entries[woven], frame.at(RETURN), tuple(frame.at(var) for var in woven.params)
+    return steps.entry(woven), frame.at(RETURN), tuple(frame.at(var) for var in woven.params)
 
 
 def _fingerprint(procedure: t.Procedure) -> str:

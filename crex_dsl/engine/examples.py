@@ -14,7 +14,7 @@ from crex_dsl.engine.explain import explain
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import make_frames
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.layout import CHANCE, POINT, WINNERS
+from crex_dsl.engine.layout import CHANCE, FREELY, POINT, WINNERS
 from crex_dsl.engine.legality import Legality
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.program import IDLE
@@ -87,7 +87,7 @@ class Runner:
     def blank(self) -> list[int]:
         """A state in which nothing has happened and nothing runs."""
         state = list(self.game.tables["start"])
-        state[CHANCE], state[POINT] = TAKEN_OVER, IDLE
+        state[CHANCE], state[POINT], state[FREELY] = TAKEN_OVER, IDLE, 1
         return state
 
     def begin(self, state: list[int], procedure: t.Procedure, args: list[int]) -> Position:
@@ -128,7 +128,14 @@ class Runner:
 
     def _play(self, example: ExampleTerm) -> None:
         state, position = self.blank(), None
+        laid_out: tuple[SetUpTerm, list[int]] | None = None
         for part in example.parts:
+            if laid_out is not None and not isinstance(part, tuple | BeginTerm | SetUpTerm):
+                begun, args = laid_out
+                laid_out = None
+                inner = [self.scripts.value(arg, begun.scenario.params)(state, *args) for arg in begun.scenario.args]
+                position = self.begin(state, begun.scenario.begin, inner)
+                self._settle(position, [], begun.span)
             match part:
                 case tuple():
                     if position is not None:
@@ -137,11 +144,13 @@ class Runner:
                     position = None if position is None else self._refreshed(position, state)
                 case SetUpTerm():
                     args = [self.scripts.value(arg)(state) for arg in part.args]
-                    position = self.scenario(part.scenario, args, state)
-                    self._settle(position, [], part.span)
+                    self.scripts.block(part.scenario.given, part.scenario.params)(state, *args)
+                    laid_out = (part, args)
                 case BeginTerm():
                     args = [self.scripts.value(arg)(state) for arg in part.args]
                     position = self.begin(position.state if position else state, part.procedure, args)
+                    laid_out = None
+                    self._settle(position, list(part.chance), part.span)
                 case DeedTerm():
                     if position is None:
                         raise _Failed("nothing has begun yet", part.span)
@@ -170,10 +179,7 @@ class Runner:
             raise _Failed(f"{decision.who} decides here, not {who}", deed.span)
         code = DECLINE if deed.action is None else self._code(deed.action, deed.args)
         if code not in position.codes:
-            answer = explain(position, code)
-            offered = deed.action is not None and deed.action.name in decision.actions
-            if not (offered and deed.action and deed.action.unordered and answer.legal):
-                raise _Failed(f"{game.spelled(code)} is not legal: {answer}", deed.span)
+            raise _Failed(f"{game.spelled(code)} is not legal: {explain(position, code)}", deed.span)
         position._proceed(code, [])
         self._settle(position, list(deed.chance), deed.span)
 
@@ -241,7 +247,10 @@ class Runner:
             raise _Failed(f"{answer.action} is legal", check.span)
         for clause in check.citing:
             if clause not in answer.clauses:
-                raise _Failed(f"it is refused by {', '.join(answer.clauses) or 'no clause'}, not by {clause}", check.span)
+                raise _Failed(
+                    f"it is refused by {', '.join(answer.clauses) or 'no clause'}, not by {clause}",
+                    check.span,
+                )
 
     def _next(self, position: Position, check: CheckTerm) -> None:
         decision = position.decision

@@ -48,6 +48,7 @@ class Answer:
     action: str
     asked: bool
     actor: str | None
+    clause: str = ""
     not_asked: str | None = None
     out_of_range: str | None = None
     permits: tuple[Finding, ...] = ()
@@ -71,7 +72,8 @@ class Answer:
             if not self.asked:
                 found = []
             return tuple(dict.fromkeys(found))
-        found = [forbid.clause for forbid in self.forbids if forbid.holds and not forbid.lifted_by]
+        found = [self.clause] if self.out_of_range else []
+        found += [forbid.clause for forbid in self.forbids if forbid.holds and not forbid.lifted_by]
         if not any(permit.holds for permit in self.permits):
             for permit in self.permits:
                 found += [reason.clause for reason in permit.reasons]
@@ -129,7 +131,7 @@ def explain(position: Position, code: int, viewer: int | None = None, actor: int
         asked = DECLINE in decision.codes
         note = None if asked else f"{cites.get(decision.clause, decision.clause)} leaves no choice to decline"
         finding = Finding(decision.clause, asked)
-        return Answer("done", asked, decision.who, not_asked=note, permits=(finding,), citations=cites)
+        return Answer("done", asked, decision.who, decision.clause, not_asked=note, permits=(finding,), citations=cites)
     walker = _Walker(game, state, Mask(game, state, viewer))
     number = game.action_number(code)
     args = game.numbers(code)
@@ -155,7 +157,13 @@ def explain(position: Position, code: int, viewer: int | None = None, actor: int
         game.spelled(code),
         asked,
         game.player_id(actor),
-        not_asked=note or (None if asked or not _all_clear(permits_found, forbids, walker, values, excepts) else _narrowed(decision.who)),
+        game.coding(code)[8],
+        not_asked=note
+        or (
+            None
+            if asked or not _all_clear(permits_found, forbids, walker, values, excepts)
+            else _narrowed(decision.who)
+        ),
         out_of_range=walker.range(limits, values, game.coding(code)),
         permits=tuple(permits_found),
         forbids=tuple(walker.forbid(rule, values, excepts) for rule in forbids),
@@ -222,9 +230,7 @@ class _Walker:
 
     def _reason(self, tree: Tree, values: tuple[int, ...], clause: str, negated: bool) -> Reason:
         rows = tree[3] if tree[0] == "leaf" else tree[5]
-        shown = tuple(
-            (text, show(self.state, self.mask.show, self.game.namer.plural, *values)) for text, show in rows
-        )
+        shown = tuple((text, show(self.state, self.mask.show, self.game.namer.plural, *values)) for text, show in rows)
         told = tuple((text, value) for text, value in shown if text != value)
         return Reason(clause, f"not {tree[2]}" if negated else tree[2], told)
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from crex_dsl.engine.layout import Layout, low_of, values_of
 from crex_dsl.engine.simplify import Simplifier, conjuncts, free_vars, mentions, substitute
 from crex_dsl.engine.source import Env, Names, Unit
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import NotConstant, beyond, evaluate, nothing_of
+from crex_dsl.rulebook.evaluate import NotConstant, apply, beyond, evaluate, nothing_of
 from crex_dsl.rulebook.types import (
     BOOL,
     Bool,
     Dice,
     Enum,
+    Kind,
     ListOf,
     Number,
     Optional,
@@ -26,6 +28,7 @@ from crex_dsl.rulebook.types import (
 )
 
 _INLINE = 14
+_TABLE = 4_096
 
 
 class Expressions:
@@ -138,6 +141,8 @@ class Expressions:
         return f"({then} if {test} else {otherwise})"
 
     def _inset(self, term: t.InSet, env: Env) -> str:
+        if isinstance(term.source, t.Reachable):
+            return self._search(term.source, env, term.of)
         return f"({self._emit(term.source, env)} >> {self._emit(term.of, env)} & 1)"
 
     def _inkind(self, term: t.InKind, env: Env) -> str:
@@ -204,8 +209,35 @@ class Expressions:
         body = self.inlined(term)
         if body is not None:
             return self._emit(body, env)
+        table = self._tabled(term, env)
+        if table is not None:
+            return table
         args = "".join(f", {self._emit(arg, env)}" for arg in term.args)
         return f"{self.definition(term.definition)}(S{args})"
+
+    def _tabled(self, term: t.Apply, env: Env) -> str | None:
+        """A value that depends on few known arguments alone, looked up in a table of all its answers."""
+        definition = term.definition
+        if not definition.params or not self.simplifier.pure_definition(definition):
+            return None
+        counts = [cardinality(param.type) for param in definition.params]
+        total = 1
+        for count, param in zip(counts, definition.params, strict=True):
+            if count is None or isinstance(param.type, Optional | SetOf | Number):
+                return None
+            total *= count
+        if total > _TABLE:
+            return None
+        answers: list[int] = []
+        for args in product(*(range(count or 0) for count in counts)):
+            try:
+                answers.append(apply(definition, list(args)))
+            except (NotConstant, IndexError):
+                answers.append(0)
+        place = self._emit(term.args[0], env)
+        for arg, count in zip(term.args[1:], counts[1:], strict=True):
+            place = f"({place}) * {count} + {self._emit(arg, env)}"
+        return f"{self.unit.constant(tuple(answers))}[{place}]"
 
     def inlined(self, term: t.Apply) -> t.Term | None:
         """The body of a small definition with its arguments put in, or None."""
@@ -275,9 +307,17 @@ class Expressions:
                 rest.append(part)
             else:
                 masks.append(mask)
-        base = self._emit(folded, env)
-        domain = f"({' & '.join([base, *masks])})" if masks else base
+        domain = self.intersection(folded, masks, env)
         return (f"({domain} if {' and '.join(guards)} else 0)" if guards else domain), rest
+
+    def intersection(self, source: t.Term, masks: list[str], env: Env) -> str:
+        """A source narrowed by masks; a whole kind need not be said where a mask holds nothing else."""
+        base = self._emit(source, env)
+        if isinstance(source, t.Const) and isinstance(source.type, SetOf) and isinstance(source.type.of, Thing):
+            whole = source.type.of.kind.root
+            if source.value == whole.mask and any(mask.startswith(("S[", "K", "WK", "XK")) for mask in masks):
+                return f"({' & '.join(masks)})" if len(masks) > 1 else masks[0]
+        return f"({' & '.join([base, *masks])})" if masks else base
 
     def mask(self, term: t.Term, var: t.Var, env: Env, depth: int = 4) -> str | None:
         """The set of a name's values for which a condition holds (bits beyond its kind may be set), or None."""
@@ -579,6 +619,10 @@ class Expressions:
         return self.helper(term, env, body)
 
     def _reachable(self, term: t.Reachable, env: Env) -> str:
+        return self._search(term, env, None)
+
+    def _search(self, term: t.Reachable, env: Env, target: t.Term | None) -> str:
+        """A bounded search; with a target, whether it is reached, given up at once where it is too far anyway."""
         assert isinstance(term.link.type, Thing) and isinstance(term.place.type, Thing)
         kind, places = term.link.type.kind, term.place.type.kind.count
         table = self.unit.constant(neighbours(kind, places))
@@ -587,9 +631,21 @@ class Expressions:
         def body(inner: Env) -> list[str]:
             deep = inner.with_((term.link, link), (term.place, place))
             test = "" if term.where is None else f" and {self.test(term.where, deep)}"
+            lines = [f"start = {self.value(term.start, inner)}", f"limit = {self.value(term.within, inner)}"]
+            found = []
+            if target is not None:
+                far = self.unit.constant(distances(kind, places))
+                lines += [
+                    f"target = {self.value(target, inner)}",
+                    f"if target >= {places} or {far}[start * {places} + target] > limit: return False",
+                    "if target == start: return True",
+                    "goal = BIT[target]",
+                ]
+                found = ["                    if beyond == goal: return True"]
             return [
-                f"seen = front = BIT[{self.value(term.start, inner)}]",
-                f"for _ in range({self.value(term.within, inner)}):",
+                *lines,
+                "seen = front = BIT[start]",
+                "for _ in range(limit):",
                 "    new = 0",
                 "    while front:",
                 "        low = front & -front",
@@ -598,15 +654,17 @@ class Expressions:
                 f"        if {self.test(term.through, deep)}:",
                 f"            for {link}, beyond in {table}[{place}]:",
                 f"                if not (seen | new) & beyond{test}:",
+                *found,
                 "                    new |= beyond",
                 "    if not new:",
                 "        break",
                 "    seen |= new",
                 "    front = new",
-                "return seen",
+                "return seen" if target is None else "return False",
             ]
 
-        return self.helper(term, env, body)
+        whole = term if target is None else t.InSet(BOOL, term.span, target, term)
+        return self.helper(whole, env, body)
 
 
 def guards_nothing(term: t.Term) -> bool:
@@ -615,12 +673,32 @@ def guards_nothing(term: t.Term) -> bool:
     return isinstance(inner, t.Quant | t.CanDo | t.Apply)
 
 
-def other_ends(kind: t.Kind, places: int) -> tuple[int, ...]:
+def other_ends(kind: Kind, places: int) -> tuple[int, ...]:
     """For every link and place, the place at the link's other end."""
     return tuple(beyond(kind, link, place) for link in range(kind.count) for place in range(places))
 
 
-def neighbours(kind: t.Kind, places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+def distances(kind: Kind, places: int) -> tuple[int, ...]:
+    """For every two places, the fewest links between them."""
+    near = neighbours(kind, places)
+    found: list[int] = []
+    for start in range(places):
+        steps = {start: 0}
+        front = [start]
+        while front:
+            after = []
+            for place in front:
+                for _, bit in near[place]:
+                    other = bit.bit_length() - 1
+                    if other not in steps:
+                        steps[other] = steps[place] + 1
+                        after.append(other)
+            front = after
+        found += [steps.get(place, places) for place in range(places)]
+    return tuple(found)
+
+
+def neighbours(kind: Kind, places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For every place, its links and the places beyond them as bits."""
     ends = kind.attribute("ends")
     assert isinstance(ends, t.FixedAttribute)

@@ -226,7 +226,7 @@ class Game:
 
     def asking(self, state: list[int]) -> tuple[str, str, tuple[str, ...]]:
         """The point where a state stands: how it asks, its clause and the actions offered."""
-        name, mode, clause, offered = self.tables["points"][state[POINT] - POINTS - 2]
+        _, mode, clause, offered = self.tables["points"][state[POINT] - POINTS - 2]
         return mode, clause, offered
 
     def clause(self, clause_id: str) -> tuple[str, tuple[str, ...], str, str, str]:

@@ -18,7 +18,8 @@ ENDING = 2  # 0 while the game goes on, 1 when it is won, 2 when it is drawn
 WINNERS = 3  # the set of winners
 LEAVING = 4  # the number of the stage that is being left early, else 0
 SITE = 5  # where the game ended
-HEAD = 6
+FREELY = 6  # 1 where unordered picks may come in any order, as examples write them
+HEAD = 7
 
 
 def low_of(of: Type) -> int:
@@ -159,7 +160,10 @@ def check_starts(book: Rulebook, report: Report) -> None:
                 of = state.type
                 if isinstance(of, Number) and of.low is not None and of.high is not None:
                     if not of.low <= value <= of.high:
-                        report.error(f"`{state.name}` starts at {value}, outside {of.low}..{of.high}", state.starts.span)
+                        report.error(
+                            f"`{state.name}` starts at {value}, outside {of.low}..{of.high}",
+                            state.starts.span,
+                        )
                         break
         except NotConstant:
             report.error(

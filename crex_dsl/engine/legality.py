@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from crex_dsl.engine.expressions import Expressions, guards_nothing
+from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.layout import low_of
 from crex_dsl.engine.simplify import conjuncts, free_vars
 from crex_dsl.engine.source import Env
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.types import BOOL, Enum, Number, Thing, cardinality
+from crex_dsl.rulebook.types import BOOL, Enum, Number, SetOf, Thing, cardinality
 
 Emit = Callable[[Env], list[str]]
 
@@ -174,23 +174,23 @@ class Legality:
         found += conjuncts(when)
         parts = [t.Not(BOOL, forbid.span, prohibition(action, forbid)) for forbid in action.forbids]
         parts += [t.Not(BOOL, earlier.span, earlier) for earlier in before]
+        groups: list[list[t.Term]] = []
         for part in parts:
             folded = self.x.simplifier.fold(part)
             if isinstance(folded, t.Const):
                 if not folded.value:
                     return None
                 continue
-            found += conjuncts(folded)
-        return found
+            groups.append(conjuncts(folded))
+        # A prohibition never relies on what others have tested, so the cheap ones may go first.
+        groups.sort(key=lambda group: sum(self.x.cost(part) for part in group))
+        return [*found, *(part for group in groups for part in group)]
 
-    def _nest(
-        self, action: t.Action, todo: list[t.Var], conditions: list[t.Term], env: Env, emit: Emit
-    ) -> list[str]:
+    def _nest(self, action: t.Action, todo: list[t.Var], conditions: list[t.Term], env: Env, emit: Emit) -> list[str]:
         """Loops and tests, each test as far out as its names are known."""
         ready = [c for c in conditions if all(var in env for var in free_vars(c))]
         waiting = [c for c in conditions if c not in ready]
         if ready:
-            ready.sort(key=lambda c: guards_nothing(c) and self.x.cost(c) > 20)
             test = " and ".join(self.x.test(c, env) for c in ready)
             inner = self._nest(action, todo, waiting, env, emit)
             return [f"if {test}:", *[f"    {line}" for line in inner]] if inner else []
@@ -248,6 +248,8 @@ class Legality:
         inner = env.with_((var, name))
         lines = [f"{name} = {self.x.value(value, env)}"]
         body = self._nest(action, todo, waiting, inner, emit)
+        if isinstance(var.type, Thing) and isinstance(value.type, Thing) and value.type.kind.is_within(var.type.kind):
+            return [*lines, *body]
         if isinstance(var.type, Number):
             low, high = self._limits(action, var, env)
             test = f"{low} <= {name} <= {high}"
@@ -286,7 +288,8 @@ class Legality:
         body = self._nest(action, todo, rest, env.with_((var, name)), emit)
         if not body:
             return []
-        domain = " & ".join([self.x.unit.constant(domain_mask(var)), *masks])
+        whole = t.Const(SetOf(var.type), action.span, domain_mask(var))
+        domain = self.x.intersection(whole, masks, env)
         return [
             f"m{name} = {domain}",
             f"while m{name}:",

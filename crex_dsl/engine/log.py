@@ -36,7 +36,6 @@ class _Recorder:
         self.game, self.viewer = game, viewer
         self.lines: list[LogLine] = []
         self.state: list[int] = []
-        self.sealed: list[tuple[int, str, str]] = []
 
     def note(self, point: int, code: int, forced: bool) -> None:
         """Write down a decision before it is carried out; a hidden answer stays hidden until it is shown."""
@@ -52,7 +51,7 @@ class _Recorder:
 
     def chance(self, event: ChanceEvent, outcome: tuple[int, ...]) -> None:
         """Write down what chance did; only a full record names what was drawn."""
-        sort, clause, _, detail = self.game.tables["faults"][event.site]
+        _, clause, _, detail = self.game.tables["faults"][event.site]
         if event.sort == "roll":
             text = f"dice: {', '.join(str(face) for face in outcome)}"
         elif event.sort == "draw":

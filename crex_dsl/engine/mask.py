@@ -20,6 +20,8 @@ class Mask:
         """Whether the viewer sees one cell of memory."""
         if self.viewer is None:
             return True
+        if cell < 0:
+            return False
         seer = self.game.program.words["SEES"][cell]
         return seer is None or bool(seer(self.state, self.viewer, *args))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, scrambled, taking_over
 from crex_dsl.engine.decision import DECLINE, Action, Decision
 from crex_dsl.engine.errors import IllegalAction, NoDecision, UnknownName
-from crex_dsl.engine.layout import CHANCE, ENDING, HEAD, POINT, SITE, WINNERS
+from crex_dsl.engine.layout import CHANCE, ENDING, HEAD, LEAVING, POINT, SITE, WINNERS
 from crex_dsl.engine.program import IDLE, OVER
 
 if TYPE_CHECKING:
@@ -47,7 +47,9 @@ class Position:
         self._forcing = True
 
     @classmethod
-    def begun(cls, game: Game, state: list[int], seed: int | None, chance: str = "own", forcing: bool = True) -> Position:
+    def begun(
+        cls, game: Game, state: list[int], seed: int | None, chance: str = "own", forcing: bool = True
+    ) -> Position:
         """The position where play first stops, from a state that has not run yet."""
         position = cls(game, state, [], list(state), seed)
         position._forcing = forcing
@@ -66,7 +68,9 @@ class Position:
         """How the game ended, once it is over."""
         if not self.over:
             return None
-        winners = tuple(name for seat, name in enumerate(self.game.namer.kinds["player"][0]) if self.state[WINNERS] >> seat & 1)
+        winners = tuple(
+            name for seat, name in enumerate(self.game.namer.kinds["player"][0]) if self.state[WINNERS] >> seat & 1
+        )
         kind = "drawn" if self.state[ENDING] == 2 else "won" if len(winners) == 1 else "shared"
         clause: str = self.game.tables["faults"][self.state[SITE]][1] if self.game.tables["faults"] else ""
         return Result(kind, winners, clause)
@@ -180,7 +184,7 @@ class Position:
             return action.code
         if isinstance(action, int):
             return action
-        if arguments or "(" not in action and action in {row[0] for row in self.game.tables["actions"]}:
+        if arguments or ("(" not in action and action in {row[0] for row in self.game.tables["actions"]}):
             return self.game.code(action, arguments)
         return self.game.action(action, self)
 
@@ -243,14 +247,13 @@ class Position:
         state, tables = self.state, self.game.tables
         frames = tuple(tuple(state[base : base + size]) for _, base, size in live_frames(tables, state))
         memory = tuple(state[HEAD : tables["frames_base"]])
-        return (state[POINT], state[ENDING], state[WINNERS], state[HEAD - 2], memory, frames, self._waiting)
+        return (state[POINT], state[ENDING], state[WINNERS], state[LEAVING], memory, frames, self._waiting)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.game.does == other.game.does and self.key == other.key
 
     def __hash__(self) -> int:
-        point, *rest, waiting = self.key
-        return hash((point, *rest))
+        return hash(self.key[:-1])
 
     # ---- records ----
     @property
@@ -285,4 +288,3 @@ class Position:
         if self.over:
             return f"<{self.game.id}: {self.result}>"
         return f"<{self.game.id}: {self.decision!r}>"
-

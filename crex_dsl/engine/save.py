@@ -348,5 +348,3 @@ def carried(position: Position, other: Game) -> Position:
     made = Position(other, state, legal_codes(other, state), list(state), None)
     made._generator = position._generator
     return made
-
-

@@ -124,7 +124,7 @@ def _chain(term: t.And | t.Or, items: Iterable[t.Term], stop: int) -> t.Term:
                 return t.Const(BOOL, term.span, stop)
             continue
         if type(item) is type(term):
-            kept += item.items  # type: ignore[attr-defined]
+            kept += item.items
         else:
             kept.append(item)
     if not kept:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from crex_dsl.engine.events import EVERYTHING, Events
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import RETURN, Frame
-from crex_dsl.engine.layout import ENDING, LEAVING, SITE, WINNERS, Layout, low_of
+from crex_dsl.engine.layout import ENDING, FREELY, LEAVING, SITE, WINNERS, Layout, low_of
 from crex_dsl.engine.legality import Coding, Legality
+from crex_dsl.engine.link import link
 from crex_dsl.engine.source import Env
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
@@ -34,7 +35,7 @@ class Point:
     who: str = ""
     legal: str = ""
     take: str = ""
-    none: int = -1
+    none: str = ""
     env: Env = field(default_factory=Env)
 
 
@@ -62,10 +63,14 @@ class Steps:
     ) -> None:
         self.events, self.layout, self.frames = events, layout, frames
         self.x, self.unit, self.legality, self.codings = expressions, expressions.unit, legality, codings
-        self.labels: list[tuple[str, str]] = []  # function, name
+        self.labels: dict[str, str] = {}  # label, name
+        self.code: dict[str, list[str]] = {}
+        self.takes: dict[str, list[str]] = {}
+        self.numbers: dict[str, str] = {}
+        self.table: list[str] = []  # the names of the numbered steps
         self.points: list[Point] = []
         self.faults: list[Fault] = []
-        self.entries: dict[t.Procedure, int] = {}
+        self.entries: dict[t.Procedure, str] = {}
         self._functions: dict[t.Procedure, str] = {}
         self._deeds: dict[t.Action, str] = {}
         self.stage_numbers = {name: number + 1 for number, name in enumerate(events.book.world.stages)}
@@ -92,11 +97,35 @@ class Steps:
                 _Resumable(self, procedure).emit()
             else:
                 self.function(procedure)
+        self._link()
 
-    def label(self, name: str) -> int:
-        """A fresh step number."""
-        self.labels.append(("", name))
-        return len(self.labels) - 1
+    def _link(self) -> None:
+        """Join the steps, number them, and add their functions."""
+        begun = {self.events.runs(procedure) for procedure in self.events.book.world.procedures.values()}
+        kept = {self.entries[procedure] for procedure in begun if procedure in self.entries}
+        kept |= {point.none for point in self.points if point.none.startswith("@")}
+        linked = link(self.code, self.takes, kept)
+        self.numbers = linked.numbers
+        names: list[str] = []
+        for label, lines in linked.steps:
+            names.append(self.unit.name("s"))
+            self.table.append(self.labels[label])
+            self.unit.function(names[-1], ["S"], lines)
+        for name, lines in linked.others.items():
+            self.unit.function(name, ["S", "c"], lines)
+        for point in self.points:
+            point.none = linked.numbers.get(point.none, point.none)
+        self.unit.lines.append(f"STEPS = ({', '.join(names)},)" if names else "STEPS = ()")
+
+    def entry(self, procedure: t.Procedure) -> int:
+        """The number of the step with which a procedure starts."""
+        return int(self.numbers[self.entries[procedure]])
+
+    def label(self, name: str) -> str:
+        """A fresh label for a step."""
+        label = f"@{len(self.labels)}@"
+        self.labels[label] = name
+        return label
 
     def fault(self, sort: str, span: Span, detail: str = "") -> int:
         """The number of a place that could go wrong."""
@@ -160,7 +189,10 @@ class Steps:
                 head = f"for {name} in range({self.x.value(low, env)}, {self.x.value(high, env)} + 1):"
                 return [head, *_indented(self.block(body, inner))]
             case t.Times(times=times, body=body):
-                return [f"for _ in range({self.x.value(times, env)}):", *_indented(self.block(body, Env(env)))]
+                return [
+                    f"for _ in range({self.x.value(times, env)}):",
+                    *_indented(self.block(body, Env(env))),
+                ]
             case t.Loop(test=test, body=body):
                 counter, site = f"n{len(self.faults)}", self.fault("endless", step.span)
                 return [
@@ -270,7 +302,10 @@ class Steps:
         if of.high is not None:
             range_site = self.fault("range", step.span, f"{state.name}, which stays within {of.low}..{of.high}")
             check = [f"if k > {of.high}: out_of_range({range_site}, k)"]
-        return [f"for k, e in shuffled(S, {self.x.value(source, env)}, {site}):", *_indented([*check, *store])]
+        return [
+            f"for k, e in shuffled(S, {self.x.value(source, env)}, {site}):",
+            *_indented([*check, *store]),
+        ]
 
     # ---- control ----
     def _branch(
@@ -358,23 +393,30 @@ class _Resumable:
         self.frame = steps.frames[procedure]
         self.env = Env((key, f"S[{self.frame.at(key)}]") for key in self.frame.slots if isinstance(key, t.Var))
         self.lines: list[str] = []
-        self.current: int | None = None
+        self.current: str | None = None
         self.count = 0
 
     def emit(self) -> None:
         clause, self.s.clause = self.s.clause, self.procedure.clause
         self.begin(self.s.entries[self.procedure])
+        # slots are shared between procedures: what another one left behind must not be mistaken for a value
+        first = self.frame.base + 1 + len(self.procedure.params)
+        last = self.frame.base + self.frame.size
+        if last - first == 1:
+            self.lines.append(f"S[{first}] = 0")
+        elif last > first:
+            self.lines.append(f"S[{first}:{last}] = {self.s.unit.constant((0,) * (last - first))}")
         self.block(self.procedure.body)
         self.end(f"return S[{self.frame.at(RETURN)}]")
         self.s.clause = clause
 
     # ---- labels ----
-    def label(self) -> int:
+    def label(self) -> str:
         self.count += 1
         return self.s.label(f"{self.procedure.name}/{self.count}")
 
-    def begin(self, label: int) -> None:
-        """Start the step of that number."""
+    def begin(self, label: str) -> None:
+        """Start the step of that label."""
         assert self.current is None
         self.current, self.lines = label, []
 
@@ -382,9 +424,7 @@ class _Resumable:
         """Finish the step at hand; nothing where it has been left already."""
         if self.current is None:
             return
-        name = self.s.unit.name("s")
-        self.s.unit.function(name, ["S"], [*self.lines, last])
-        self.s.labels[self.current] = (name, self.s.labels[self.current][1])
+        self.s.code[self.current] = [*self.lines, last]
         self.current = None
 
     def block(self, steps: tuple[t.Step, ...]) -> None:
@@ -428,7 +468,7 @@ class _Resumable:
                 raise AssertionError(step)
 
     # ---- calls ----
-    def call(self, procedure: t.Procedure, args: list[str], after: int) -> list[str]:
+    def call(self, procedure: t.Procedure, args: list[str], after: str) -> list[str]:
         """The lines that start a procedure which may stop, and what to return."""
         frame = self.s.frames[procedure]
         slots = [frame.at(var) for var in procedure.params]
@@ -446,7 +486,7 @@ class _Resumable:
     # ---- control ----
     def _branch(self, step: t.Branch) -> None:
         after = self.label()
-        bodies: list[tuple[int, tuple[t.Step, ...]]] = []
+        bodies: list[tuple[str, tuple[t.Step, ...]]] = []
         open_end = True
         for test, body in step.branches:
             folded = self.x.simplifier.fold(test)
@@ -579,17 +619,17 @@ class _Resumable:
         if floor is not None:
             ranges = [(c.base, c.end) for c in (self.s.codings[o.action] for o in step.offers) if c.action.unordered]
             test = " or ".join(f"{low} <= c < {high} and c <= S[{floor}]" for low, high in ranges)
-            lines.append(f"if S[{floor}]: out = [c for c in out if not ({test})]")
+            lines.append(f"if S[{floor}] and not S[{FREELY}]: out = [c for c in out if not ({test})]")
         if step.mode != "must":
             lines.append("if out: out.append(0)")
         point.legal = self.s.unit.name("l")
         self.s.unit.function(point.legal, ["S"], [*lines, "return out"])
-        back = point.number if step.mode == "keep" else after
+        back = str(point.number) if step.mode == "keep" else after
         point.take = self._take(step, back, after, floor, f"{point.who}(S)")
         point.none = after
         if step.mode == "must":
             if step.otherwise is None:
-                point.none = -1 - self.s.fault("gap", step.span, ", ".join(o.action.name for o in step.offers))
+                point.none = self._gap(step)
             else:
                 point.none = self.label()
                 self.begin(point.none)
@@ -597,7 +637,11 @@ class _Resumable:
                 self.end(f"return {after}")
         self.begin(after)
 
-    def _take(self, step: t.Ask, back: int, declined: int, floor: int | None, who: str) -> str:
+    def _gap(self, step: t.Ask | t.AskTogether) -> str:
+        """What to do where somebody must choose and nothing is legal: a fault, as a number below 0."""
+        return str(-1 - self.s.fault("gap", step.span, ", ".join(offer.action.name for offer in step.offers)))
+
+    def _take(self, step: t.Ask, back: str, declined: str, floor: int | None, who: str) -> str:
         """The function that does the chosen instance and says where play goes on."""
         lines = [] if step.mode == "must" else [f"if c == 0: return {declined}"]
         actions = {offer.action: None for offer in step.offers if self.s.legality.possible(offer.action)}
@@ -615,7 +659,7 @@ class _Resumable:
                 body += [f"{self.s.function(procedure)}(S{given})", f"return {back}"]
             lines += [f"if {coding.base} <= c < {coding.end}:", *_indented(body)]
         name = self.s.unit.name("t")
-        self.s.unit.function(name, ["S", "c"], [*lines, "raise LookupError(c)"])
+        self.s.takes[name] = [*lines, "raise LookupError(c)"]
         return name
 
     def _together(self, step: t.AskTogether) -> None:
@@ -645,8 +689,8 @@ class _Resumable:
         self.s.unit.function(point.legal, ["S"], lines)
         point.take = self.s.unit.name("t")
         take = [f"S[{answers} + {var}] = c", f"{todo} &= {todo} - 1", f"return {head}"]
-        self.s.unit.function(point.take, ["S", "c"], take)
-        point.none = -1 - self.s.fault("gap", step.span, ", ".join(o.action.name for o in step.offers))
+        self.s.takes[point.take] = take
+        point.none = self._gap(step)
         self.begin(done)
         deeds: list[str] = []
         for action in {offer.action: None for offer in step.offers if self.s.legality.possible(offer.action)}:

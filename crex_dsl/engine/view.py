@@ -17,7 +17,6 @@ from crex_dsl.engine.layout import CHANCE, POINT, SITE
 from crex_dsl.engine.log import LogLine, log_of
 from crex_dsl.engine.mask import HIDDEN, Mask
 from crex_dsl.engine.memory import (
-    BASE,
     INDEX,
     INDEX_SIZE,
     PARAMS,
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.engine.position import Position
 
+_TRIES = 50
 Masked = list[int | None]
 Swap = dict[str, dict[int, int]]  # by kind: which number each hidden piece goes by
 
@@ -146,6 +146,17 @@ class View:
     # ---- what could be ----
     def sample(self, rng: Random) -> Position:
         """A full position that looks the same to the viewer, secrets drawn anew and dice fresh."""
+        known = [action.code for action in self.legal]
+        for _ in range(_TRIES):
+            made = self._dealt(rng)
+            # whoever is asked has a choice, and the viewer's own choice is known
+            if made.over or (made.codes == known if known else len(made.codes) > 1):
+                return made
+        made.codes = self.game.program.run(made.state)
+        return made
+
+    def _dealt(self, rng: Random) -> Position:
+        """One deal of the secrets, whether or not it fits the question that is asked."""
         from crex_dsl.engine.position import Position
 
         game = self.game
@@ -162,8 +173,7 @@ class View:
         for cell in game.tables["cells"]:
             rebuild_index(cell, whole)
         _seal(game, whole, self.seat, rng)
-        made = Position(game, whole, legal_codes(game, whole), list(whole), None)
-        return made
+        return Position(game, whole, legal_codes(game, whole), list(whole), None)
 
 
 # ---- secrets ----
@@ -254,7 +264,7 @@ def _canonical(game: Game, state: list[int], mask: Mask, hidden: dict[str, froze
     swap: Swap = {}
     for kind, pieces in hidden.items():
         for group in _groups(game, kind, pieces):
-            ordered = sorted(group, key=lambda piece: (sorted(facts[kind, piece]), piece))  # noqa: B023
+            ordered = sorted(group, key=lambda piece: (sorted(facts[kind, piece]), piece))
             swap.setdefault(kind, {}).update(zip(ordered, group, strict=True))
     return swap
 

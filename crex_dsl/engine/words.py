@@ -8,13 +8,16 @@ from typing import Any
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Coding, Legality
-from crex_dsl.engine.simplify import Simplifier
+from crex_dsl.engine.simplify import Simplifier, free_vars, substitute
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.engine.steps import Point
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.types import Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.types import BOOL, Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
+
+
+UNTOLD = -1  # stands for secret memory that cannot be named one by one
 
 
 def describe(of: Type) -> tuple[Any, ...]:
@@ -62,6 +65,7 @@ class Words:
         self.legality = Legality(self.x, codings)
         self.cells = {state: number for number, state in enumerate(layout.cells)}
         self._explained: dict[t.Definition, int] = {}
+        self._members: dict[t.Definition, int] = {}
         self._definitions: list[str] = []
         self.tables: list[str] = []
 
@@ -106,6 +110,9 @@ class Words:
         rows: list[str] = []
         for part in term.walk():
             if isinstance(part, t.Read) and part.state.seen is not None:
+                if any(var not in env for arg in part.args for var in free_vars(arg)):
+                    rows.append(f"({UNTOLD}, ())")
+                    continue
                 args = "".join(f"{self.x.value(arg, env)}, " for arg in part.args)
                 rows.append(f"({self.cells[part.state]}, ({args}))")
         return f"({', '.join(rows)},)" if rows else "()"
@@ -144,6 +151,12 @@ class Words:
                 call = self._lambda(env, self.x.value(term, env))
                 number = self._explain(definition)
                 return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{self._values(args, env)}])"
+            case t.InSet(of=of, source=t.Apply(definition=definition, args=args)):
+                given = self._lambda(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in (*args, of))})")
+                call = self._lambda(env, self.x.value(term, env))
+                number = self._explain_member(definition)
+                values = self._values((of, *args), env)
+                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}])"
         call = self._lambda(env, self.x.value(term, env))
         return f"('leaf', {call}, {quoted(term.span)!r}, [{self._values(_operands(term), env)}])"
 
@@ -169,6 +182,21 @@ class Words:
                 rows.append(f"({case.clause!r}, {when}, {self.tree(case.answer, env)})")
             self._definitions[number] = f"({definition.name!r}, {definition.clause!r}, [{', '.join(rows)}])"
         return self._explained[definition]
+
+    def _explain_member(self, definition: t.Definition) -> int:
+        """The number of the question whether something is in a set that a definition names."""
+        if definition not in self._members:
+            number = self._members[definition] = len(self._definitions)
+            self._definitions.append("")
+            assert isinstance(definition.type, SetOf)
+            member = t.Var("member", definition.type.of)
+            env = self._env((*definition.params, member))
+            rows = []
+            for case in definition.cases:
+                when = "None" if case.when is None else self.tree(case.when, env)
+                rows.append(f"({case.clause!r}, {when}, {self.tree(_membership(member, case.answer), env)})")
+            self._definitions[number] = f"({definition.name!r}, {definition.clause!r}, [{', '.join(rows)}])"
+        return self._members[definition]
 
     def _rule(self, rule: t.Permission, env: Env) -> str:
         tree = "None" if rule.when is None else self.tree(rule.when, env)
@@ -210,7 +238,9 @@ class Words:
             parts += [] if seer.when is None else [self.x.test(seer.when, env)]
             tests.append(" and ".join(parts) or "True")
         name = self.unit.name("y")
-        self.unit.function(name, ["S", "viewer", *env.values()], [f"return bool({' or '.join(f'({p})' for p in tests)})"])
+        self.unit.function(
+            name, ["S", "viewer", *env.values()], [f"return bool({' or '.join(f'({p})' for p in tests)})"]
+        )
         return name
 
     def _secrecy(self) -> None:
@@ -251,6 +281,20 @@ class Words:
                 rows.append(f"({preference.prefer}, {numbers[action]}, {when}, {by})")
             policies.append(f"{policy.name!r}: [{', '.join(rows)}]")
         self.tables.append(f"POLICIES = {{{', '.join(policies)}}}")
+
+
+def _membership(member: t.Var, group: t.Term) -> t.Term:
+    """The condition that something is in a set, taken apart where the set says who is in it."""
+    this = t.Local(member.type, group.span, member)
+    if isinstance(group, t.Quant) and group.word == "all" and not isinstance(group.source.type, ListOf):
+        inside = _membership(member, group.source)
+        if group.where is None:
+            return inside
+        where = substitute(group.where, {group.var: this})
+        if isinstance(group.source, t.Const):
+            return where
+        return t.And(BOOL, group.span, (inside, where))
+    return t.InSet(BOOL, group.span, this, group)
 
 
 def _operands(term: t.Term) -> tuple[t.Term, ...]:

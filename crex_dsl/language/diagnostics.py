@@ -34,7 +34,7 @@ class Diagnostic:
         for note, span in self.also:
             lines.append(f"  {span}: {note}")
             lines += excerpt(span)
-        return "\n".join(lines)
+        return "\n".join(printable(line) for line in lines)
 
     def as_json(self) -> dict[str, Any]:
         """The mistake for programs."""
@@ -61,16 +61,28 @@ def place_json(span: Span | None) -> dict[str, Any]:
     }
 
 
+WINDOW = 120
+
+
 def excerpt(span: Span) -> list[str]:
-    """The source line of a span with carets under it, cut to a readable window."""
-    text = span.source.line(span.line).replace("\t", " ")
+    """The source line of a span with carets under it, cut to a readable window; nothing where there is no line."""
+    text = span.source.line(span.line)
+    if not text.strip():
+        return []
     start = span.column - 1
-    end = span.end_column - 1 if span.end_line == span.line else len(text)
-    offset = max(0, start - 60)
-    window = text[offset : offset + 120]
-    carets = "^" * max(1, min(end, len(text), offset + 120) - start)
+    end = span.end_column - 1 if span.end_line == span.line else len(text.rstrip())
+    left = max(0, start - WINDOW // 2) if len(text) > WINDOW else 0
+    right = min(len(text), left + WINDOW)
+    shown = f"{'…' if left else ''}{text[left:right]}{'…' if right < len(text) else ''}"
+    shift = start - left + (1 if left else 0)
     gutter = f"{span.line:>5} | "
-    return [f"{gutter}{window}", f"{' ' * (len(gutter) - 2)}| {' ' * (start - offset)}{carets}"]
+    carets = "^" * max(1, min(end, right) - start)
+    return [f"{gutter}{shown}", f"{' ' * (len(gutter) - 2)}| {' ' * shift}{carets}"]
+
+
+def printable(text: str) -> str:
+    """The text with a dot for every character that would not show, or would do something to a terminal."""
+    return "".join(char if char.isprintable() else "·" for char in text)
 
 
 class RuleError(Exception):
@@ -86,17 +98,22 @@ def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:
     return (span.source.name, span.line, span.column) if span else ("", 0, 0)
 
 
+MAX_SHOWN = 50
+MAX_REPORTED = 500
+
+
 def render_all(diagnostics: Iterable[Diagnostic]) -> str:
-    """Several mistakes as one text, one empty line between them."""
-    return "\n\n".join(diagnostic.render() for diagnostic in diagnostics)
+    """Several mistakes as one text, one empty line between them; of very many, the first and how many more."""
+    found = list(diagnostics)
+    shown = [diagnostic.render() for diagnostic in found[:MAX_SHOWN]]
+    if len(found) > MAX_SHOWN:
+        shown.append(f"… and {len(found) - MAX_SHOWN} more")
+    return "\n\n".join(shown)
 
 
 def to_json(diagnostics: Iterable[Diagnostic]) -> str:
     """Several mistakes as one JSON array."""
     return json.dumps([diagnostic.as_json() for diagnostic in diagnostics], indent=2, ensure_ascii=False)
-
-
-MAX_REPORTED = 50
 
 
 @dataclass(slots=True)
@@ -114,11 +131,15 @@ class Report:
         also: Iterable[tuple[str, Span]] = (),
     ) -> None:
         """Note one mistake in the clause at hand; a mistake already noted is not repeated."""
-        self._note(Diagnostic(message, span, self.clause, hint, tuple(also)))
+        self._note(Diagnostic(message, span, self._inside(span), hint, tuple(also)))
 
     def warn(self, message: str, span: Span | None, hint: str | None = None) -> None:
         """Note something that loads but deserves a look."""
-        self._note(Diagnostic(message, span, self.clause, hint, severity="warning"))
+        self._note(Diagnostic(message, span, self._inside(span), hint, severity="warning"))
+
+    def _inside(self, span: Span | None) -> str | None:
+        """The clause that a mistake stands in: the one at hand, or the one that its line belongs to."""
+        return self.clause or (span.source.clause_at(span.line) if span is not None else None)
 
     def _note(self, diagnostic: Diagnostic) -> None:
         if diagnostic not in self.found and len(self.found) < MAX_REPORTED:

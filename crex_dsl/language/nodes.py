@@ -1270,8 +1270,8 @@ class _Chain(Expr):
     @classmethod
     def make(cls, span: Span, children: list[Any]) -> Self:
         first, last = children
-        before = first.items if type(first) is cls else (first,)
-        after = last.items if type(last) is cls else (last,)
+        before = first.items if isinstance(first, cls) else (first,)  # type: ignore[attr-defined]
+        after = last.items if isinstance(last, cls) else (last,)  # type: ignore[attr-defined]
         return cls(span, (*before, *after))  # type: ignore[call-arg]
 
 
@@ -1712,6 +1712,7 @@ class Begin(Node):
 
     name: Word
     arguments: Arguments | None
+    outcomes: Outcomes | None
 
 
 @dataclass(slots=True)
@@ -1794,6 +1795,11 @@ class Checks(Listing):
 
 
 @dataclass(slots=True)
+class Choices(Listing):
+    """Options, `ruling=reading` among them."""
+
+
+@dataclass(slots=True)
 class Example(Top):
     """A worked example: given, when, then."""
 
@@ -1801,7 +1807,7 @@ class Example(Top):
     on: Names
     source: Layers | None
     at: Strings | None
-    options: Layers | None
+    options: Choices | None
     parts: tuple[Given | Deeds | Checks, ...]
 
     @classmethod
@@ -1816,6 +1822,6 @@ def _camel(rule: str) -> str:
 
 def node_class(rule: str) -> type[Node]:
     """The node that the grammar's rule of that name makes."""
-    found = globals()[_camel(rule)]
+    found: type[Node] = globals()[_camel(rule)]
     assert issubclass(found, Node)
     return found

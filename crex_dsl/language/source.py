@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
-MAX_BYTES = 4_000_000
+MAX_BYTES = 2_000_000
 MAX_LINE = 2_000
 
+_CLAUSE_LINE = re.compile(r"(?:clause|in|amend|replace)\s+([a-zA-Z][\w-]*)")
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Source:
     """One rule file's text under the name that diagnostics give it."""
 
@@ -17,10 +20,27 @@ class Source:
     text: str
     path: Path | None = None
 
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its line break; empty past the end."""
         lines = self.text.split("\n")
         return lines[number - 1].rstrip("\r") if 1 <= number <= len(lines) else ""
+
+    def clause_at(self, number: int) -> str | None:
+        """The clause that line `number` stands in, read off the margins: known even where nothing parses."""
+        margin = None
+        for line in reversed(self.text.split("\n")[:number]):
+            body = line.strip()
+            indent = len(line) - len(line.lstrip())
+            if not body or body.startswith("#") or (margin is not None and indent >= margin):
+                continue
+            found = _CLAUSE_LINE.match(body)
+            if found or indent == 0:
+                return found.group(1) if found else None
+            margin = indent
+        return None
 
 
 @dataclass(frozen=True, slots=True)

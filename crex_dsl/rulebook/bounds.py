@@ -54,7 +54,7 @@ def combined(operator: str, one: Bounds, two: Bounds) -> Bounds:
             ends = [x * y for x in (a, b) for y in (c, d)]
             return min(ends), max(ends)
         case "//" if c > 0:
-            return a // d if a < 0 else a // d, b // c if b >= 0 else b // d
+            return a // (c if a < 0 else d), b // (c if b >= 0 else d)
         case "/^" if c > 0:
             return -(-a // d) if a >= 0 else -(-a // c), -(-b // c) if b >= 0 else -(-b // d)
     return UNKNOWN

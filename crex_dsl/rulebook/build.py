@@ -163,7 +163,10 @@ class Builder:
                 for contribution in clause.items:
                     name = declared_name(contribution.item)
                     if name is not None:
-                        self.world.gone[str(name)] = (f"declared by clause {clause.id}, which is off here", name.span)
+                        self.world.gone[str(name)] = (
+                            f"declared by clause {clause.id}, which is off here",
+                            name.span,
+                        )
 
     # ---- names ----
     def _claim(self, name: Word) -> None:
@@ -292,7 +295,9 @@ class Builder:
         name = str(item.signature.name)
         params = self.params(item.signature, "action")
         for var in params:
-            if isinstance(var.type, Optional | SetOf | ListOf) or (cardinality(var.type) is None and var.type != NUMBER):
+            if isinstance(var.type, Optional | SetOf | ListOf) or (
+                cardinality(var.type) is None and var.type != NUMBER
+            ):
                 raise Mistake(f"an action cannot choose {var.type}", item.signature.span, "choose things one by one")
         self.world.actions[name] = t.Action(
             name,
@@ -366,7 +371,9 @@ class Builder:
             state.starts = self.typer.expr(starts, scope, state.type)
         elif isinstance(state.type, Thing | Enum):
             raise Mistake(
-                f"nothing says what `{state.name}` is at the start", state.span, "add `, starts at …` or `or nothing`"
+                f"nothing says what `{state.name}` is at the start",
+                state.span,
+                "add `, starts at …` or `or nothing`",
             )
 
     def _secrecy(self, seen: n.Seen, subjects: tuple[t.Var, ...], scope: Scope) -> t.Secrecy:
@@ -403,7 +410,10 @@ class Builder:
         if found is None:
             also = [self.world.gone[name]] if name in self.world.gone else []
             raise Mistake(
-                f"there is no value `{name}` to change", name.span, did_you_mean(name, self.world.definitions), also
+                f"there is no value `{name}` to change",
+                name.span,
+                did_you_mean(name, self.world.definitions),
+                also,
             )
         return found
 
@@ -412,7 +422,9 @@ class Builder:
         if isinstance(item, n.Value | n.Define):
             definition = self.world.definitions.get(str(item.signature.name))
             if definition is not None and definition.span is item.signature.name.span:
-                self._add_cases(definition, item.cases, Scope(self.world).bind(*definition.params), clause, contribution)
+                self._add_cases(
+                    definition, item.cases, Scope(self.world).bind(*definition.params), clause, contribution
+                )
         elif isinstance(item, n.FillValue):
             definition = self._definition(item.name)
             scope = self._named(definition.params, item.parameters, item.name.span, definition.name)
@@ -427,7 +439,12 @@ class Builder:
             definition.adjusts.append(t.AdjustTerm(it, to, when, clause.id, contribution.layer, item.span))
 
     def _add_cases(
-        self, definition: t.Definition, cases: n.Cases, scope: Scope, clause: ClauseDraft, contribution: Contribution
+        self,
+        definition: t.Definition,
+        cases: n.Cases,
+        scope: Scope,
+        clause: ClauseDraft,
+        contribution: Contribution,
     ) -> None:
         settled: n.Case | None = None
         for case in cases:
@@ -552,7 +569,7 @@ class Builder:
                         [gone] if gone else [],
                     )
                 when = None if item.when is None else self.typer.condition(item.when, scope)
-                action.excepts.append(t.Exception_(when, clause.id, str(item.clause), item.span))
+                action.excepts.append(t.Lifting(when, clause.id, str(item.clause), item.span))
             case n.Procedure():
                 procedure = world.procedures[str(item.signature.name)]
                 self._body(procedure, item.block, Scope(world).bind(*procedure.params), contribution)
@@ -574,7 +591,11 @@ class Builder:
         procedure = self.stepper.procedure(item.signature.name)
         for parameter in item.signature.parameters:
             if not isinstance(parameter, n.NamedParameter):
-                raise Mistake("the types stand where the procedure is declared", parameter.span, "name the parameter only")
+                raise Mistake(
+                    "the types stand where the procedure is declared",
+                    parameter.span,
+                    "name the parameter only",
+                )
         names = n.Names(item.signature.span, tuple(p.name for p in item.signature.parameters))
         scope = self._named(procedure.params, names, item.signature.span, procedure.name)
         self._body(procedure, item.block, scope, contribution)
@@ -612,7 +633,8 @@ class Builder:
         def place(trigger: t.TriggerTerm) -> tuple[int, int]:
             return self.rank.get(trigger.layer, 0), self.order[trigger.clause]
 
-        for event in [*self.world.actions.values(), *self.world.procedures.values()]:
+        events: list[t.Action | t.Procedure] = [*self.world.actions.values(), *self.world.procedures.values()]
+        for event in events:
             event.triggers.before.sort(key=place)
             event.triggers.after.sort(key=place)
             event.triggers.instead.sort(key=place, reverse=True)

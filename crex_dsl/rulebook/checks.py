@@ -108,9 +108,7 @@ def bodies(book: Rulebook) -> Iterator[tuple[str, str, str, tuple[t.Step, ...]]]
 
 
 # ---- circles ----
-def _circle(
-    nodes: Iterable[Any], edges: Callable[[Any], Iterable[Any]]
-) -> list[Any] | None:
+def _circle(nodes: Iterable[Any], edges: Callable[[Any], Iterable[Any]]) -> list[Any] | None:
     """One circle of a graph, or None."""
     done: set[Any] = set()
     for start in nodes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.types import ListOf, Number, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.types import Kind, ListOf, Number, Optional, SetOf, Thing, Type
 
 
 class NotConstant(Exception):
@@ -70,10 +70,8 @@ def evaluate(term: t.Term, env: Env) -> Any:
             value = evaluate(of, env)
             return evaluate(instead, env) if value == nothing_of(of.type) else value
         case t.Items(items=items):
-            values = tuple(evaluate(item, env) for item in items)
-            if isinstance(term.type, SetOf):
-                return sum(1 << value for value in set(values))
-            return values
+            listed = tuple(evaluate(item, env) for item in items)
+            return sum(1 << value for value in set(listed)) if isinstance(term.type, SetOf) else listed
         case t.Quant() | t.SumOver() | t.Best() | t.Ranked():
             return _ranging(term, env)
         case t.Nth(place=place, of=of):
@@ -136,7 +134,7 @@ def compare(operator: str, one: int, two: int) -> int:
     return int(one >= two)
 
 
-def beyond(kind: t.Kind, link: int, place: int) -> int:
+def beyond(kind: Kind, link: int, place: int) -> int:
     """The other end of a link."""
     ends = kind.attribute("ends")
     assert isinstance(ends, t.FixedAttribute)

@@ -25,6 +25,7 @@ class Citation:
     """How an edition treats a clause: cited, unprinted or absent."""
 
     status: str
+    layer: str
     span: Span
     at: list[str] = field(default_factory=list)
     titled: str | None = None
@@ -127,10 +128,13 @@ class _Overlay:
                     self._enable(name)
             case nodes.Cite():
                 for name in top.names:
-                    self._cite(name, Citation("cited", top.span, [str(s) for s in top.at], _text(top.titled), top.says))
+                    self._cite(
+                        name,
+                        Citation("cited", self.layer, top.span, [str(s) for s in top.at], _text(top.titled), top.says),
+                    )
             case nodes.Unprinted():
                 for name in top.names:
-                    self._cite(name, Citation("unprinted", top.span, says=top.says))
+                    self._cite(name, Citation("unprinted", self.layer, top.span, says=top.says))
             case nodes.Absent():
                 for name in top.names:
                     self._absent(name)
@@ -219,7 +223,7 @@ class _Overlay:
             )
             return
         known = self.draft.citations.get(str(name))
-        if known is not None and known.status == "cited" and citation.status == "cited":
+        if known is not None and known.layer == self.layer and known.status == citation.status == "cited":
             known.at += [place for place in citation.at if place not in known.at]
             known.says = known.says or citation.says
             known.titled = known.titled or citation.titled
@@ -227,7 +231,7 @@ class _Overlay:
             self.draft.citations[str(name)] = citation
 
     def _absent(self, name: Word) -> None:
-        self._cite(name, Citation("absent", name.span))
+        self._cite(name, Citation("absent", self.layer, name.span))
         clause = self.draft.clauses.get(str(name))
         if clause is not None:
             self._bury(clause, f"absent from {self.layer}", name.span)

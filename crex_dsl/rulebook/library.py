@@ -149,11 +149,11 @@ def _parsed(name: str, path: Path, digest: str) -> tuple[nodes.Start | None, Rep
 
     report = Report()
     source = read(path, name, report)
-    start = parse(source, report, cache=_table_cache()) if source is not None else None
+    start = parse(source, report, cache=table_cache()) if source is not None else None
     return start, report
 
 
-def _table_cache() -> str | None:
+def table_cache() -> str | None:
     """Where Lark keeps its tables between runs; None where nothing can be written."""
     folder = cache_folder()
     return str(folder / "grammar.lark-tables") if folder else None
@@ -205,7 +205,7 @@ def _rank(name: str, game: str, chapters: list[Word]) -> tuple[int, int, str]:
         return (1, 0, name)
     stem = Path(name).stem
     if stem in chapters:
-        return (0, chapters.index(stem) + 1, name)
+        return (0, [str(chapter) for chapter in chapters].index(stem) + 1, name)
     return (0, 0, name)
 
 
@@ -273,4 +273,3 @@ def _layer(text: GameText, header: nodes.Header, extra: bool, report: Report) ->
         return known
     made = text.layers[name] = LayerText(name, header)
     return made
-

@@ -107,6 +107,7 @@ class BeginTerm:
 
     procedure: t.Procedure
     args: tuple[t.Term, ...]
+    chance: list[tuple[str, ...]]
     span: Span
 
 

@@ -66,7 +66,17 @@ class World:
 
     def vocabulary(self) -> set[str]:
         """Every name that an expression could use."""
-        found = {*self.states, *self.definitions, "players", "nothing", "nobody", "actor", "max", "min", "beyond"}
+        found = {
+            *self.states,
+            *self.definitions,
+            "players",
+            "nothing",
+            "nobody",
+            "actor",
+            "max",
+            "min",
+            "beyond",
+        }
         for kind in self.kinds.values():
             found.update(kind.aliases)
             found.update(kind.attribute_names())

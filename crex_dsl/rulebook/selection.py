@@ -114,30 +114,36 @@ class GameIndex(BaseModel):
         """The selection asked for, checked; options in the order in which they apply."""
         info = self.edition(edition)
         chosen: list[OptionInfo] = []
+        printed = self.printed_readings(info)
         readings: dict[str, str] = {}
-        explicit: list[str] = []
         for name in dict.fromkeys(options):
             if name == AS_PRINTED:
-                for ruling in self.rulings_for(info):
-                    for reading in ruling.readings:
-                        if reading.printed and not reading.unplayable:
-                            readings.setdefault(ruling.id, reading.id)
+                readings = {**printed, **readings}
             elif "=" in name:
                 ruling_id, reading_id = self._reading(info, name)
                 readings[ruling_id] = reading_id
-                explicit.append(f"{ruling_id}={reading_id}")
             else:
                 chosen.append(self._applicable(info, name))
-        _together(self.title, info, chosen)
+        _together(chosen)
         ordered = [option.id for option in in_order(chosen)]
-        rest = [f"{key}={value}" for key, value in readings.items()]
+        differing = {key: value for key, value in sorted(readings.items()) if not self._taken(key, value)}
         return Selection(
             game=self.game,
             edition=info.id,
             options=ordered,
-            readings={key: value for key, value in readings.items() if not self._taken(key, value)},
-            names=[*ordered, *sorted(entry for entry in rest if not self._taken(*entry.split("=", 1)))],
+            readings=differing,
+            names=[*ordered, *(f"{key}={value}" for key, value in differing.items())],
+            as_printed=bool(differing) and differing == {k: v for k, v in printed.items() if not self._taken(k, v)},
         )
+
+    def printed_readings(self, edition: EditionInfo) -> dict[str, str]:
+        """The reading of every ruling that the edition prints, where it can be played."""
+        return {
+            ruling.id: reading.id
+            for ruling in self.rulings_for(edition)
+            for reading in ruling.readings
+            if reading.printed and not reading.unplayable
+        }
 
     def _taken(self, ruling_id: str, reading_id: str) -> bool:
         return any(
@@ -194,9 +200,11 @@ class Selection(BaseModel):
     options: list[str]
     readings: dict[str, str]
     names: list[str]
+    as_printed: bool = False
 
 
-def _together(title: str, edition: EditionInfo, chosen: list[OptionInfo]) -> None:
+def _together(chosen: list[OptionInfo]) -> None:
+    """Refuse options that exclude each other or miss what they need."""
     ids = {option.id for option in chosen}
     for option in chosen:
         for other in option.excludes:
@@ -237,7 +245,11 @@ def index(text: GameText, report: Report) -> GameIndex:
     if not editions:
         editions = [
             EditionInfo(
-                id=STANDARD, title=base.title, language=_language(text, [base.id]), chain=[base.id], seats=None
+                id=STANDARD,
+                title=base.title,
+                language=_language(text, [base.id]),
+                chain=[base.id],
+                seats=None,
             )
         ]
     options = [_option(text, layer, report) for layer in text.layers.values() if layer.sort == "option"]
@@ -382,13 +394,17 @@ def _ruling(text: GameText, layer: LayerText, ruling: nodes.Ruling, report: Repo
     for reading in taken:
         if reading.unplayable:
             report.error(
-                f"reading `{reading.name}` is both taken and unplayable", reading.name.span, "take another reading"
+                f"reading `{reading.name}` is both taken and unplayable",
+                reading.name.span,
+                "take another reading",
             )
     names = [str(reading.name) for reading in ruling.readings]
     for reading in ruling.readings:
         if names.count(str(reading.name)) > 1:
             report.error(
-                f"ruling `{ruling.name}` has two readings `{reading.name}`", reading.name.span, "rename one of them"
+                f"ruling `{ruling.name}` has two readings `{reading.name}`",
+                reading.name.span,
+                "rename one of them",
             )
     for name in ruling.layers or ():
         if name not in text.layers:

@@ -17,6 +17,7 @@ from crex_dsl.rulebook.types import (
     NUMBER,
     Dice,
     Enum,
+    Kind,
     ListOf,
     Number,
     SetOf,
@@ -90,7 +91,11 @@ class Stepper:
     def _let(self, node: n.Let, scope: Scope) -> tuple[t.Step, Scope]:
         value = self.typer.expr(node.value, scope)
         if isinstance(value.type, ListOf):
-            raise Mistake("`let` holds one value or a set, not a list", node.value.span, "name the ranking with `define`")
+            raise Mistake(
+                "`let` holds one value or a set, not a list",
+                node.value.span,
+                "name the ranking with `define`",
+            )
         var = self.fresh(node.name, scope, value)
         return t.SetVar(node.span, var, value), scope.bind(var)
 
@@ -177,7 +182,10 @@ class Stepper:
         assert isinstance(thing.type, Thing)
         state = thing.type.kind.attribute(str(setting.name)) or self.world.states.get(str(setting.name))
         if not isinstance(state, t.State) or len(state.params) != 1:
-            known = [*thing.type.kind.attribute_names(), *(s.name for s in self.world.states.values() if len(s.params) == 1)]
+            known = [
+                *thing.type.kind.attribute_names(),
+                *(s.name for s in self.world.states.values() if len(s.params) == 1),
+            ]
             raise Mistake(
                 f"a {thing.type.kind.name} has no memory `{setting.name}`",
                 setting.name.span,
@@ -410,7 +418,7 @@ def _blind(scope: Scope) -> Scope:
     return Scope(scope.world, scope.locals, scope.subject, scope.stage, scope.facts)
 
 
-def _kind_of(read: t.Read) -> t.Kind:
+def _kind_of(read: t.Read) -> Kind:
     first = read.state.params[0].type
     assert isinstance(first, Thing)
     return first.kind

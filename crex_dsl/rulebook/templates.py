@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _PLURAL = re.compile(r"^(.*):\s*([^|()]+(?:\|[^|()]+)+)$")
 
+
 @cache
 def _expression(text: str) -> n.Expr | str:
     """The expression inside a hole, or the message why it is none."""
     report = Report()
-    start = parse(Source("hole", f"measure hole \"hole\" is {text}\n"), report)
+    start = parse(Source("hole", f'measure hole "hole" is {text}\n'), report)
     if start is None or len(start) != 1 or not isinstance(start.items[0], n.Measure):
         return report.found[0].message if report.found else "this is no expression"
     return start.items[0].cases.of

@@ -114,7 +114,7 @@ class Permission:
 
 
 @dataclass(eq=False, slots=True)
-class Exception_:
+class Lifting:
     """What lifts one clause's prohibitions of an action."""
 
     when: Term | None
@@ -140,7 +140,7 @@ class Action:
     body: tuple[Step, ...] = ()
     permits: list[Permission] = field(default_factory=list)
     forbids: list[Permission] = field(default_factory=list)
-    excepts: list[Exception_] = field(default_factory=list)
+    excepts: list[Lifting] = field(default_factory=list)
     triggers: Triggers = field(default_factory=lambda: Triggers())
 
 

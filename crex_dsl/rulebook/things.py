@@ -132,11 +132,11 @@ def _relate(node: n.Kind | n.Subkind | n.ListedKind, world: World, typer: Typer)
     kind = world.kinds[str(node.name)]
     if isinstance(node, n.Subkind):
         parent = typer.kind(node.of)
-        seen = parent
-        while seen is not None:
-            if seen is kind:
+        above: Kind | None = parent
+        while above is not None:
+            if above is kind:
                 raise Mistake(f"the kind `{kind.name}` would be a part of itself", node.of.span)
-            seen = seen.parent  # type: ignore[assignment]
+            above = above.parent
         kind.parent = parent
     elif isinstance(node, n.Kind) and node.joins is not None:
         kind.joins = typer.kind(node.joins)
@@ -179,7 +179,9 @@ def _edit(item: n.Table | n.TableFrom, kind: Kind, rows: dict[str, RawRow]) -> N
             row = rows.get(str(line.name))
             if row is None:
                 raise Mistake(
-                    f"table `{kind.name}` has no row `{line.name}`", line.name.span, did_you_mean(line.name, rows)
+                    f"table `{kind.name}` has no row `{line.name}`",
+                    line.name.span,
+                    did_you_mean(line.name, rows),
                 )
             for setting in line.settings:
                 row.cells[str(setting.name)] = _cell_of(setting)
@@ -258,13 +260,13 @@ def _add_rows(written: list[list[Word]], kind: Kind, rows: dict[str, RawRow]) ->
     for column in wanted:
         if column not in columns:
             raise Mistake(
-                f"the table of `{kind.name}` needs a column `{column}`", header[0].span, f"its columns are {listed(columns)}"
+                f"the table of `{kind.name}` needs a column `{column}`",
+                header[0].span,
+                f"its columns are {listed(columns)}",
             )
     for cells in body:
         if len(cells) != len(columns):
-            raise Mistake(
-                f"this row has {len(cells)} cells, and the table has {len(columns)} columns", cells[0].span
-            )
+            raise Mistake(f"this row has {len(cells)} cells, and the table has {len(columns)} columns", cells[0].span)
         values = dict(zip(columns, cells, strict=True))
         if kind.joins is not None:
             ends = values.pop("from"), values.pop("to")
@@ -276,7 +278,10 @@ def _add_rows(written: list[list[Word]], kind: Kind, rows: dict[str, RawRow]) ->
             raise Mistake(f"`{name}` is no id", name.span, "an id is of plain letters, digits and hyphens")
         if str(name) in rows:
             raise Mistake(
-                f"`{name}` stands twice in the table of `{kind.name}`", name.span, None, [("first here", rows[name].id.span)]
+                f"`{name}` stands twice in the table of `{kind.name}`",
+                name.span,
+                None,
+                [("first here", rows[name].id.span)],
             )
         rows[str(name)] = RawRow(name, values)
 
@@ -331,7 +336,9 @@ def _attributes(node: n.Kind | n.Subkind, world: World, typer: Typer, report: Re
         if attribute.manner is None:
             if attribute.starts is not None:
                 report.error(
-                    f"`{name}` is fixed by the table and starts nowhere", attribute.starts.span, "mark it `changing`"
+                    f"`{name}` is fixed by the table and starts nowhere",
+                    attribute.starts.span,
+                    "mark it `changing`",
                 )
             kind.fixed[name] = t.FixedAttribute(kind, name, of_type, shown=attribute.seen is not None)
         else:
@@ -350,7 +357,10 @@ def _changing(attribute: n.Attribute, kind: Kind, of: Type, world: World, report
             report.error("`placed` names a kind of place", attribute.type.span)
         if kind.placed is not None:
             report.error(
-                f"`{kind.name}` has two `placed` attributes", attribute.name.span, None, [("the first", kind.placed.span)]
+                f"`{kind.name}` has two `placed` attributes",
+                attribute.name.span,
+                None,
+                [("the first", kind.placed.span)],
             )
         state.placed = True
         kind.placed = state
@@ -379,7 +389,9 @@ def _fill(
                 world.displays.setdefault(root, {})[index] = str(cell)
             elif column not in attributes:
                 report.error(
-                    f"`{kind.name}` has no fixed attribute `{column}`", cell.span, did_you_mean(column, attributes)
+                    f"`{kind.name}` has no fixed attribute `{column}`",
+                    cell.span,
+                    did_you_mean(column, attributes),
                 )
                 return
             else:

@@ -21,6 +21,7 @@ from crex_dsl.rulebook.rulebook import (
     SetUpTerm,
 )
 from crex_dsl.rulebook.scope import Mistake, Scope, facts
+from crex_dsl.rulebook.selection import AS_PRINTED
 from crex_dsl.rulebook.stepper import Stepper
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import NUMBER, Thing, is_player
@@ -127,7 +128,8 @@ class Tools:
             names = list(preference.head.names or ())
             if names and len(names) != len(action.params):
                 raise Mistake(
-                    f"`{action.name}` takes ({', '.join(p.name for p in action.params)})", preference.head.span
+                    f"`{action.name}` takes ({', '.join(p.name for p in action.params)})",
+                    preference.head.span,
                 )
             bound = {str(name): var for name, var in zip(names, action.params, strict=False)}
             scope = Scope(self.world, {"actor": action.actor, **bound})
@@ -148,7 +150,7 @@ class Tools:
 
     # ---- examples ----
     def _applies(self, example: n.Example) -> bool:
-        """Whether an example is about this selection: its layer, its options, its clauses are all here."""
+        """Whether an example is about this selection: its clauses are here, its options are just these."""
         chain = self.draft.chain
         if example.source is not None and not any(str(name) in chain for name in example.source):
             known = self.draft.text.layers
@@ -157,7 +159,7 @@ class Tools:
                     self.report.error(f"there is no layer `{name}`", name.span, did_you_mean(name, known))
             return False
         for name in example.options or ():
-            if name not in self.draft.text.layers:
+            if "=" not in name and name != AS_PRINTED and name not in self.draft.text.layers:
                 self.report.error(f"there is no option `{name}`", name.span, did_you_mean(name, self.draft.text.layers))
                 return False
         known_ids = known_clauses(self.draft.text)
@@ -167,7 +169,11 @@ class Tools:
                 return False
         wanted = {str(name) for name in example.options or ()}
         awake = {clause.id for clause in self.draft.active()}
-        return wanted <= set(chain) and all(str(name) in awake for name in example.on)
+        selection = self.draft.selection
+        exactly = wanted == set(selection.names)
+        if AS_PRINTED in wanted:
+            exactly = selection.as_printed and wanted == {*selection.options, AS_PRINTED}
+        return exactly and all(str(name) in awake for name in example.on)
 
     def _example(self, example: n.Example, layer: str) -> ExampleTerm:
         term = ExampleTerm(
@@ -211,9 +217,7 @@ class Tools:
                         statement.name.span,
                         did_you_mean(statement.name, self.scenarios),
                     )
-                args = self.typer.arguments(
-                    statement.name, scenario.params, statement.arguments, Scope(self.world)
-                )
+                args = self.typer.arguments(statement.name, scenario.params, statement.arguments, Scope(self.world))
                 term.parts.append(SetUpTerm(scenario, args, statement.span))
             else:
                 plain.append(statement)
@@ -222,7 +226,7 @@ class Tools:
     def _begin(self, node: n.Begin) -> BeginTerm:
         procedure = self.stepper.procedure(node.name)
         args = self.typer.arguments(node.name, procedure.params, node.arguments, Scope(self.world))
-        return BeginTerm(procedure, args, node.span)
+        return BeginTerm(procedure, args, self._chance(node.outcomes), node.span)
 
     def _player(self, name: Word) -> int:
         kind = self.world.player
@@ -238,12 +242,15 @@ class Tools:
         except NotConstant:
             raise Mistake("an example names its things and numbers outright", name.span) from None
 
+    def _chance(self, outcomes: n.Outcomes | None) -> list[tuple[str, ...]]:
+        return [
+            tuple(str(item.name if isinstance(item, n.Name) else item.value) for item in outcome.items)
+            for outcome in outcomes or ()
+        ]
+
     def _deed(self, node: n.Deed) -> DeedTerm:
         who = self._player(node.who)
-        chance = [
-            tuple(str(item.name if isinstance(item, n.Name) else item.value) for item in outcome.items)
-            for outcome in node.outcomes or ()
-        ]
+        chance = self._chance(node.outcomes)
         if node.offer.name == "done" and "done" not in self.world.actions:
             return DeedTerm(who, None, (), chance, node.span)
         action, args = self._instance(node.offer.name, node.offer.arguments)
@@ -285,4 +292,3 @@ class Tools:
         for name in names:
             if name not in self.draft.clauses:
                 raise Mistake(f"`{name}` is no clause", name.span, did_you_mean(name, self.draft.clauses))
-

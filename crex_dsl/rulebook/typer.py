@@ -242,11 +242,11 @@ class Typer:
             return Mistake(f"`{name}` is not there any more", name.span, None, [(how, where)])
         for sort, known in (("value", world.definitions), ("memory", world.states)):
             if name in known:
-                count = len(known[name].params)  # type: ignore[index]
+                count = len(known[name].params)
                 return Mistake(
                     f"`{name}` is a {sort} with {count} parameter{'s' if count != 1 else ''}",
                     name.span,
-                    f"write `{name}({', '.join(p.name for p in known[name].params)})`",  # type: ignore[index]
+                    f"write `{name}({', '.join(p.name for p in known[name].params)})`",
                 )
         if name in world.actions or name in world.procedures:
             sort = "an action" if name in world.actions else "a procedure"
@@ -306,7 +306,9 @@ class Typer:
             found: t.Term = builtin(node, scope)
             return found
         if name in world.actions or name in world.procedures:
-            raise Mistake(f"`{name}` is no value", node.name.span, f"write `can {name}(…)`, or `do {name}(…)` as a step")
+            raise Mistake(
+                f"`{name}` is no value", node.name.span, f"write `can {name}(…)`, or `do {name}(…)` as a step"
+            )
         if name in world.gone:
             raise self._unknown(node.name, scope, None)
         known = {*world.definitions, *world.states, "max", "min", "beyond", "seats_after"}
@@ -531,7 +533,8 @@ class Typer:
         items = list(given)
         if len(items) != len(action.params):
             raise Mistake(
-                f"`{name}` takes ({', '.join(p.name for p in action.params)}), not {len(items)} arguments", given.span
+                f"`{name}` takes ({', '.join(p.name for p in action.params)}), not {len(items)} arguments",
+                given.span,
             )
         return tuple(
             None
@@ -638,9 +641,12 @@ class Typer:
         word = str(node.word)
         if word == "every" and where is None:
             raise Mistake("`every` needs `where`", node.span, "say what must hold of every one")
-        of: Type = {"some": BOOL, "every": BOOL, "count": _count_type(source.type), "all": SetOf(var.type)}.get(
-            word, var.type
-        )
+        of: Type = {
+            "some": BOOL,
+            "every": BOOL,
+            "count": _count_type(source.type),
+            "all": SetOf(var.type),
+        }.get(word, var.type)
         if word == "all" and not isinstance(var.type, Thing | Enum):
             raise Mistake("a set holds things of a kind, or words", node.span)
         if word == "all" and where is not None:

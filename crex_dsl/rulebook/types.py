@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from crex_dsl.rulebook.terms import FixedAttribute, State
     from crex_dsl.language.source import Span
+    from crex_dsl.rulebook.terms import FixedAttribute, State
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Kind:
     """A kind of thing; its members are numbered within its root kind."""
 
@@ -25,6 +25,9 @@ class Kind:
     changing: dict[str, State] = field(default_factory=dict)
     placed: State | None = None
     rows_filled: bool = False
+
+    def __repr__(self) -> str:
+        return f"<kind {self.name}>"
 
     @property
     def root(self) -> Kind:

@@ -10,9 +10,9 @@ from crex_dsl.language.source import Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, bits, evaluate
 from crex_dsl.rulebook.layers import ClauseDraft, Draft
+from crex_dsl.rulebook.plurals import plural_form
 from crex_dsl.rulebook.rulebook import ClauseTerm
 from crex_dsl.rulebook.scope import Mistake, Scope, World
-from crex_dsl.rulebook.plurals import plural_form
 from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import Bool, Enum, Kind, ListOf, Optional, SetOf, Thing, Type

@@ -14,8 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 POOR_PYTHONS = {
     "without-venv": (
         "import sys; sys.modules['ensurepip'] = None",
-        "crex needs Python's venv module: "
-        "install the package python3-venv (Debian, Ubuntu) and run make again.",
+        "crex needs Python's venv module: install the package python3-venv (Debian, Ubuntu) and run make again.",
     ),
     "too-old": (
         "import sys; sys.version_info = (3, 10, 13)",

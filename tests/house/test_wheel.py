@@ -62,9 +62,7 @@ def test_nothing_else_ships(contents: set[str]) -> None:
 def test_an_installed_crex_runs_without_the_checkout(wheel: Path, tmp_path: Path) -> None:
     with ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "installed")
-    program = (
-        "import crex_dsl; from crex_dsl.cli.app import main; print(crex_dsl.__file__, flush=True); main()"
-    )
+    program = "import crex_dsl; from crex_dsl.cli.app import main; print(crex_dsl.__file__, flush=True); main()"
     run = subprocess.run(
         [sys.executable, "-c", program, "--help"],
         cwd=tmp_path,

@@ -1,0 +1,1 @@
+"""The command line: one module per command, each asking the layers below and telling what they answer."""

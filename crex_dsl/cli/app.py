@@ -1,0 +1,101 @@
+"""The command `crex`: its commands, and how an error becomes a sentence and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from crex_dsl.cli import check, editions, fmt, options
+from crex_dsl.cli.refusals import INTERRUPTED, refused
+
+NO_COLOR = "--no-color"
+
+
+class Answers(TyperGroup):
+    """Commands whose every refusal is a sentence on stderr, never a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, typer.Abort):
+            raise
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        except Exception as error:
+            code = refused(error)
+            if code is None:
+                raise
+            raise typer.Exit(code) from None
+
+
+app = typer.Typer(
+    name="crex",
+    cls=Answers,
+    rich_markup_mode=None,  # plain help: quick, and whole in a pipe
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+for name, command in (
+    ("editions", editions.editions),
+    ("options", options.options),
+    ("check", check.check),
+    ("fmt", fmt.fmt),
+):
+    app.command(name)(command)
+
+
+@app.callback(invoke_without_command=True)
+def crex(
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say which crex this is.", is_eager=True)] = False,
+    no_color: Annotated[bool, typer.Option(NO_COLOR, help="Do without colours, as NO_COLOR=1 does.")] = False,
+) -> None:
+    """Board-game rulebooks as data: see what there is, read it, check it.
+
+    Exit codes: 0 answered, 1 the answer is no, 2 wrong usage.
+
+    \b
+    Examples:
+      crex editions                      which games and editions there are
+      crex options -g GAME               what can be chosen in a game
+      crex show -e EDITION CLAUSE        what a clause says, and which layer says so
+      crex check                         whether all rule files are in order
+    """
+    if no_color:
+        os.environ["NO_COLOR"] = "1"
+    if version:
+        typer.echo(f"crex {_version()}")
+    elif ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+    else:
+        return
+    raise typer.Exit
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("crex")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def main() -> None:
+    """Run `crex` with the arguments of the process."""
+    arguments = sys.argv[1:]
+    ours = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    if NO_COLOR in ours:  # wherever it was typed, it is meant for the whole command
+        arguments.remove(NO_COLOR)
+        arguments.insert(0, NO_COLOR)
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # rather a question mark than a traceback
+    try:
+        app(arguments, prog_name="crex")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

@@ -1,0 +1,106 @@
+"""`crex check`: whether the rule files are in order, in every edition and with every option."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths
+from crex_dsl.cli.refusals import NO
+
+if TYPE_CHECKING:
+    from crex_dsl.cli.documents import CheckDocument, EditionCount, Finding
+
+FilesArgument = Annotated[list[Path] | None, typer.Argument(metavar="FILES", hidden=True)]
+QuickOption = Annotated[bool, typer.Option("--quick", help="Only the editions as they are, without options.")]
+
+NAMED = 6
+
+
+def check(
+    files: FilesArgument = None,
+    game: GameName = None,
+    edition: EditionName = None,
+    option: OptionNames = None,
+    rules: RulePaths = None,
+    as_json: AsJson = False,
+    quick: QuickOption = False,
+) -> None:
+    """Check rule files: build and compile every rulebook that they make, and run their examples.
+
+    Every edition is checked alone, with each option, with each permitted pair of options and with each reading
+    of a ruling that is not taken; with -o, only with these options. FILES restrict the check to the games that
+    they belong to; a file outside ruleset/ and variants/ is checked as an addition to the game that it is for.
+
+    \b
+    Examples:
+      crex check
+      crex check -g GAME -e EDITION -o OPTION
+      crex check variants/GAME/my-edition.crex
+      crex check my-option.crex -g GAME --quick
+      crex check --json | jq '.findings[].message'
+    """
+    from crex_dsl.cli.scope import scope
+    from crex_dsl.cli.screen import watched
+    from crex_dsl.cli.survey import gathered, outcomes
+
+    work, broken = scope(files or [], rules or [], game, edition, option or [], quick)
+    document = gathered(list(watched(outcomes(work), len(work), "checking")), broken)
+    if as_json:
+        typer.echo(document.model_dump_json(indent=2))
+    else:
+        _show(document)
+    if not document.ok:
+        raise typer.Exit(NO)
+
+
+def _show(document: CheckDocument) -> None:
+    from crex_dsl.cli.screen import painted, say, show_table
+
+    for finding in document.findings:
+        say(painted(finding.rendered + _under(finding)))
+        say()
+    if document.editions:
+        columns = ["game", "edition", "clauses", "cited", "unprinted", "absent", "no citation", "no wording"]
+        columns += ["examples", "failed", "rulebooks"]
+        show_table(columns, [_row(count) for count in document.editions], numbers=columns[2:])
+        say()
+    for count in document.editions:
+        for what, names in (("citation", count.missing_citations), ("wording", count.missing_wordings)):
+            if names:
+                say(f"{count.game}, {count.edition}: no {what} for {_some(names)}")
+    say(*_verdict(document))
+
+
+def _under(finding: Finding) -> str:
+    return f"\n  under {_some(finding.selections, '; ')}" if finding.selections else ""
+
+
+def _some(names: list[str], separator: str = ", ") -> str:
+    more = [f"{len(names) - NAMED} more (--json names them all)"] if len(names) > NAMED else []
+    return separator.join([*names[:NAMED], *more])
+
+
+def _row(count: EditionCount) -> tuple[str, ...]:
+    counts = (count.clauses, count.cited, count.unprinted, count.absent)
+    return (
+        count.game,
+        count.edition,
+        *("-" if number is None else str(number) for number in counts),
+        str(len(count.missing_citations)),
+        str(len(count.missing_wordings)),
+        str(count.examples_passed + count.examples_failed),
+        str(count.examples_failed),
+        str(count.selections),
+    )
+
+
+def _verdict(document: CheckDocument) -> tuple[str, str]:
+    mistakes = sum(finding.severity == "error" for finding in document.findings)
+    if mistakes:
+        return f"{mistakes} {'mistake' if mistakes == 1 else 'mistakes'}", "bold red"
+    if not document.editions:
+        return "There are no games at hand, so there is nothing to check.", ""
+    return "All in order.", "bold green"

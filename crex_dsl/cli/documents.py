@@ -1,0 +1,157 @@
+"""The JSON answers, as models: a program that reads one can rely on its version."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
+
+
+class Document(BaseModel):
+    """A whole answer; the version changes when a field is renamed, removed or means something else."""
+
+    version: Literal[1] = 1
+
+
+# ---- crex editions, crex options ----
+class GameEditions(BaseModel):
+    """The editions of a game."""
+
+    game: str
+    title: str
+    default: bool
+    default_edition: str
+    editions: list[EditionInfo]
+
+
+class EditionsDocument(Document):
+    """What `crex editions --json` answers."""
+
+    games: list[GameEditions]
+
+
+class GameOptions(BaseModel):
+    """What can be chosen in a game, or in one edition of it."""
+
+    game: str
+    title: str
+    edition: str | None
+    options: list[OptionInfo]
+    rulings: list[RulingInfo]
+
+
+class OptionsDocument(Document):
+    """What `crex options --json` answers."""
+
+    games: list[GameOptions]
+
+
+# ---- crex show ----
+class Said(BaseModel):
+    """A piece of rule text: which layer says it, in which clause and place; and what stands in its way."""
+
+    text: str
+    layer: str
+    clause: str
+    place: str
+    overridden: str | None = None
+
+
+class Step(BaseModel):
+    """What one layer did to a clause, and what it says there."""
+
+    layer: str
+    did: str
+    place: str
+    says: list[Said] = []
+
+
+class ValueSheet(BaseModel):
+    """A value or definition: its cases, the winner first, and what is done to the figure afterwards."""
+
+    name: str
+    type: str
+    open: bool
+    cases: list[Said]
+    adjustments: list[Said]
+
+
+class ClauseSheet(BaseModel):
+    """Everything about one clause in one rulebook."""
+
+    id: str
+    title: str
+    numbers: list[str]
+    heading: str
+    status: Literal["cited", "unprinted", "missing"]
+    wording: str
+    mark: str | None
+    assumed: str | None
+    layer: str
+    place: str
+    history: list[Step]
+    values: list[ValueSheet]
+    touched: list[Said]
+
+
+class RulebookSheet(BaseModel):
+    """Every clause of one rulebook in order, and what became of those that are not in force."""
+
+    game: str
+    title: str
+    edition: str
+    options: list[str]
+    language: str
+    clauses: list[ClauseSheet]
+    gone: dict[str, str]
+
+
+class RulebookDocument(Document):
+    """What `crex show --json` answers: the whole rulebook, or the clauses asked for."""
+
+    rulebook: RulebookSheet
+
+
+# ---- crex check ----
+class Finding(BaseModel):
+    """A mistake or warning, in which game, and under which selections (none: whatever is selected)."""
+
+    game: str | None
+    severity: str
+    message: str
+    clause: str | None
+    hint: str | None
+    file: str | None
+    line: int | None
+    column: int | None
+    end_line: int | None
+    end_column: int | None
+    also: list[dict[str, Any]]
+    rendered: str
+    selections: list[str]
+
+
+class EditionCount(BaseModel):
+    """How far one edition is done; nothing is counted where it does not build."""
+
+    game: str
+    edition: str
+    clauses: int | None
+    cited: int | None
+    unprinted: int | None
+    absent: int | None
+    missing_citations: list[str]
+    missing_wordings: list[str]
+    examples_passed: int
+    examples_failed: int
+    selections: int
+
+
+class CheckDocument(Document):
+    """What `crex check --json` answers."""
+
+    ok: bool
+    editions: list[EditionCount]
+    findings: list[Finding]

@@ -1,0 +1,98 @@
+"""`crex options`: what can be chosen in a game besides its edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import typer
+
+from crex_dsl.cli.asked import AsJson, EditionName, GameName, RulePaths
+
+if TYPE_CHECKING:
+    from crex_dsl.cli.documents import GameOptions
+    from crex_dsl.rulebook.selection import GameIndex, RulingInfo
+
+
+def options(
+    game: GameName = None, edition: EditionName = None, rules: RulePaths = None, as_json: AsJson = False
+) -> None:
+    """List the optional rules of every game or of one, and the readings of its rulings.
+
+    Each is taken with -o: an option by its id, a reading as RULING=READING; as-printed takes every printed
+    reading at once. A reading marked taken is in force unless another is chosen.
+
+    \b
+    Examples:
+      crex options
+      crex options -g GAME -e EDITION
+      crex options --json
+    """
+    from crex_dsl.cli.catalogues import catalogues
+    from crex_dsl.cli.documents import OptionsDocument
+    from crex_dsl.language.diagnostics import RuleError
+
+    found, mistakes = catalogues(rules or (), game)
+    games = list(_chosen(found, edition)) if found else []
+    if as_json:
+        typer.echo(OptionsDocument(games=games).model_dump_json(indent=2))
+    else:
+        _show(games)
+    if mistakes:
+        raise RuleError(mistakes)
+
+
+def _chosen(found: list[GameIndex], edition: str | None) -> Iterator[GameOptions]:
+    """What can be chosen in each game; with an edition, in the games that have it."""
+    from crex_dsl.cli.asked import editions_named
+    from crex_dsl.cli.documents import GameOptions
+
+    if edition is None:
+        for index in found:
+            yield GameOptions(
+                game=index.game, title=index.title, edition=None, options=index.options, rulings=index.rulings
+            )
+    else:
+        for index, info in editions_named(found, edition):
+            yield GameOptions(
+                game=index.game,
+                title=index.title,
+                edition=info.id,
+                options=index.options_for(info),
+                rulings=index.rulings_for(info),
+            )
+
+
+def _show(games: list[GameOptions]) -> None:
+    from crex_dsl.cli.screen import say, show_table
+
+    options = [
+        (
+            game.game,
+            option.id,
+            option.title,
+            ", ".join(option.layers),
+            ", ".join(option.excludes),
+            ", ".join(option.needs),
+            ", ".join(option.recommends),
+            option.says,
+        )
+        for game in games
+        for option in game.options
+    ]
+    readings = [row for game in games for ruling in game.rulings for row in _readings(game.game, ruling)]
+    if options:
+        show_table(("game", "option", "title", "for", "excludes", "needs", "recommends", "says"), options)
+    if options and readings:
+        say()
+    if readings:
+        show_table(("game", "ruling=reading", "on", "for", "", "says"), readings)
+    if games and not options and not readings:
+        say("There is nothing to choose here.")
+
+
+def _readings(game: str, ruling: RulingInfo) -> Iterator[tuple[str, ...]]:
+    yield game, ruling.id, ", ".join(ruling.on), ", ".join(ruling.layers or [ruling.layer]), "asks", ruling.asks
+    for reading in ruling.readings:
+        marks = [mark for mark in ("printed", "taken", "unplayable") if getattr(reading, mark)]
+        yield game, f"{ruling.id}={reading.id}", "", "", ", ".join(marks), reading.reason

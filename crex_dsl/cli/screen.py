@@ -1,0 +1,103 @@
+"""What reaches the screen: tables, diagnostics, bars; wrapped and coloured on a terminal, plain and whole in a pipe."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+    from crex_dsl.language.diagnostics import Diagnostic
+
+T = TypeVar("T")
+
+UNWRAPPED = 100_000
+PATIENCE = 1.0
+
+
+def console(stderr: bool = False) -> Console:
+    """The terminal or pipe at hand; NO_COLOR is honoured, and a pipe gets neither colours nor line breaks."""
+    from rich.console import Console
+
+    made = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    if not made.is_terminal:
+        made.width = UNWRAPPED
+    return made
+
+
+def say(what: RenderableType = "", style: str | None = None, stderr: bool = False) -> None:
+    """Print something, without blanks at the ends of its lines."""
+    screen = console(stderr)
+    if screen.is_terminal:
+        screen.print(what, style=style)
+        return
+    with screen.capture() as caught:
+        screen.print(what, style=style)
+    screen.out("\n".join(line.rstrip() for line in caught.get().split("\n")), end="", highlight=False)
+
+
+def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[str] = ()) -> None:
+    """Print rows under their headings; the columns named in `numbers` stand to the right."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in columns:
+        table.add_column(name, justify="right" if name in numbers else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    say(table)
+
+
+def show_refusal(sentence: str) -> None:
+    """Print why there is no answer, apart from any answer."""
+    from rich.text import Text
+
+    say(Text.assemble(("Error: ", "bold red"), sentence), stderr=True)
+
+
+def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
+    """Print the mistakes that kept us from an answer."""
+    for number, diagnostic in enumerate(diagnostics):
+        if number:
+            say(stderr=True)
+        say(painted(diagnostic.render()), stderr=True)
+
+
+def painted(rendered: str) -> Text:
+    """A rendered diagnostic with its place, its severity and its carets set off."""
+    from rich.text import Text
+
+    text = Text(rendered)
+    text.highlight_regex(r"(?m)^\S+:\d+(:\d+)?(?=: )", "bold")
+    text.highlight_regex(r"(?<=: )error(?=: )|^error(?=: )", "bold red")
+    text.highlight_regex(r"(?<=: )warning(?=: )|^warning(?=: )", "bold yellow")
+    text.highlight_regex(r"(?m)(?<=\| )\s*\^+$", "red")
+    text.highlight_regex(r"(?m)^  = .*$", "cyan")
+    return text
+
+
+def watched(items: Iterable[T], total: int, what: str) -> Iterator[T]:
+    """The items one by one, with a bar on a terminal once they take their time."""
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield from items
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=screen, transient=True)
+    task = bar.add_task(what, total=total)
+    begun, shown = time.monotonic(), False
+    try:
+        for item in items:
+            bar.advance(task)
+            if not shown and time.monotonic() - begun > PATIENCE:
+                bar.start()
+                shown = True
+            yield item
+    finally:
+        if shown:
+            bar.stop()

@@ -1,0 +1,202 @@
+"""Every rulebook that a game's files can make, built, compiled and tried: what is wrong, and under which selections."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+
+from crex_dsl.cli.documents import CheckDocument, EditionCount, Finding
+from crex_dsl.language.diagnostics import Diagnostic, RuleError
+from crex_dsl.rulebook.library import GameFiles
+from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.selection import AS_PRINTED, EditionInfo, GameIndex, Selection
+
+WORTH_SHARING = 16
+
+
+@dataclass(frozen=True)
+class Task:
+    """One rulebook to look at, with or without its examples."""
+
+    files: GameFiles
+    selection: Selection
+    examples: bool
+
+
+@dataclass
+class Outcome:
+    """What was found in one rulebook; the counts are empty where it does not build."""
+
+    game: str
+    edition: str
+    label: str
+    findings: list[Finding] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    missing_citations: list[str] = field(default_factory=list)
+    missing_wordings: list[str] = field(default_factory=list)
+    examples: dict[str, bool] = field(default_factory=dict)
+
+
+def tasks(files: GameFiles, index: GameIndex, edition: EditionInfo, quick: bool = False) -> list[Task]:
+    """An edition alone; unless in a hurry, also with each option and permitted pair, and with each other reading."""
+    alone = index.select(edition.id, ())
+    found = {tuple(alone.names): Task(files, alone, examples=True)}
+    for size in () if quick else (1, 2):
+        for options in index.permitted(edition, size):
+            selection = index.select(edition.id, options)
+            found.setdefault(tuple(selection.names), Task(files, selection, examples=size == 1))
+    for name in () if quick else _readings(index, edition):
+        selection = index.select(edition.id, [name])
+        found.setdefault(tuple(selection.names), Task(files, selection, examples=False))
+    return list(found.values())
+
+
+def _readings(index: GameIndex, edition: EditionInfo) -> Iterator[str]:
+    """Every reading that can be chosen and is not taken, and all printed ones at once."""
+    for ruling in index.rulings_for(edition):
+        for reading in ruling.readings:
+            if not reading.taken and not reading.unplayable:
+                yield f"{ruling.id}={reading.id}"
+    yield AS_PRINTED
+
+
+def outcomes(work: list[Task], jobs: int | None = None) -> Iterator[Outcome]:
+    """The outcome of each task, in order; several at a time where there are many."""
+    if jobs is None:
+        jobs = min(os.cpu_count() or 1, len(work) // WORTH_SHARING)
+    if jobs < 2:
+        yield from map(look, work)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_to_the_first) as pool:
+        try:
+            yield from pool.map(look, work, chunksize=2)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _leave_interrupts_to_the_first() -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def look(task: Task) -> Outcome:
+    """Build one rulebook, compile it, and run its examples if asked to."""
+    from crex_dsl.engine.compiler import compile_rulebook
+    from crex_dsl.rulebook.catalogue import rulebook
+
+    selection = task.selection
+    outcome = Outcome(selection.game, selection.edition, " + ".join([selection.edition, *selection.names]))
+    try:
+        book = rulebook(task.files, selection)
+        outcome.findings += [_finding(selection.game, warning) for warning in book.warnings]
+        _count(book, outcome)
+        if task.examples:
+            _try_examples(task, outcome)
+        else:
+            compile_rulebook(book)
+    except RuleError as error:
+        outcome.findings += [_finding(selection.game, mistake) for mistake in error.diagnostics]
+    return outcome
+
+
+def _count(book: Rulebook, outcome: Outcome) -> None:
+    status = [clause.citation.status for clause in book.clauses.values() if clause.citation]
+    outcome.counts = {
+        "clauses": len(book.clauses),
+        "cited": status.count("cited"),
+        "unprinted": status.count("unprinted"),
+        "absent": sum(citation.status == "absent" for citation in book.citations.values()),
+    }
+    outcome.missing_citations = book.missing_citations()
+    outcome.missing_wordings = book.missing_wordings()
+
+
+def _try_examples(task: Task, outcome: Outcome) -> None:
+    from crex_dsl.engine.errors import CrexError
+    from crex_dsl.engine.examples import run_examples
+    from crex_dsl.engine.game import game_of
+
+    try:
+        results = run_examples(game_of(task.files, task.selection))
+    except CrexError as error:
+        outcome.findings.append(_finding(outcome.game, Diagnostic(f"the examples cannot be run: {error}")))
+        return
+    for result in results:
+        outcome.examples[f"{result.place} {result.title}"] = result.ok
+        if not result.ok:
+            file, _, line = result.place.rpartition(":")
+            message = f"example “{result.title}” fails: {result.message}"
+            diagnostic = Diagnostic(message, clause=", ".join(result.clauses) or None)
+            finding = _finding(outcome.game, diagnostic)
+            finding.file, finding.line = file, int(line) if line.isdigit() else None
+            finding.rendered = f"{result.place}: {diagnostic.render()}"
+            outcome.findings.append(finding)
+
+
+def _finding(game: str | None, diagnostic: Diagnostic) -> Finding:
+    return Finding(game=game, **diagnostic.as_json(), rendered=diagnostic.render(), selections=[])
+
+
+def broken(game: str | None, mistakes: Iterable[Diagnostic]) -> list[Finding]:
+    """The findings in a game that offers no selection at all."""
+    return [_finding(game, mistake) for mistake in mistakes]
+
+
+def gathered(found: list[Outcome], before: list[Finding]) -> CheckDocument:
+    """All outcomes as one document: each mistake once, with the selections that show it unless all do."""
+    findings: dict[tuple[str | None, str], Finding] = {(f.game, f.rendered): f for f in before}
+    for outcome in found:
+        for finding in outcome.findings:
+            known = findings.setdefault((finding.game, finding.rendered), finding)
+            if outcome.label not in known.selections:
+                known.selections.append(outcome.label)
+    for finding in findings.values():
+        finding.selections = _narrowed(finding, found)
+    editions: dict[tuple[str, str], list[Outcome]] = {}
+    for outcome in found:
+        editions.setdefault((outcome.game, outcome.edition), []).append(outcome)
+    return CheckDocument(
+        ok=not any(finding.severity == "error" for finding in findings.values()),
+        editions=[_edition(*key, group) for key, group in editions.items()],
+        findings=list(findings.values()),
+    )
+
+
+def _narrowed(finding: Finding, found: list[Outcome]) -> list[str]:
+    """Where a mistake shows: nothing for everywhere, an edition for all that is made of it, else each selection."""
+    labels: dict[str, list[str]] = {}
+    for outcome in found:
+        if outcome.game == finding.game:
+            labels.setdefault(outcome.edition, []).append(outcome.label)
+    where: list[str] = []
+    for edition, group in labels.items():
+        shown = [label for label in group if label in finding.selections]
+        where += [f"{edition} + anything"] if shown == group and len(group) > 1 else shown
+    everywhere = sum(map(len, labels.values())) == len(finding.selections)
+    return [] if everywhere else where
+
+
+def _edition(game: str, edition: str, group: list[Outcome]) -> EditionCount:
+    examples: dict[str, bool] = {}
+    for outcome in group:
+        for name, ok in outcome.examples.items():
+            examples[name] = examples.get(name, True) and ok
+    alone = group[0].counts
+    return EditionCount(
+        game=game,
+        edition=edition,
+        clauses=alone.get("clauses"),
+        cited=alone.get("cited"),
+        unprinted=alone.get("unprinted"),
+        absent=alone.get("absent"),
+        missing_citations=list(dict.fromkeys(name for outcome in group for name in outcome.missing_citations)),
+        missing_wordings=list(dict.fromkeys(name for outcome in group for name in outcome.missing_wordings)),
+        examples_passed=sum(examples.values()),
+        examples_failed=len(examples) - sum(examples.values()),
+        selections=len(group),
+    )

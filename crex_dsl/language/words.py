@@ -1,0 +1,24 @@
+"""The words that begin something: a part of a file, an item of a clause, a step, an expression."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+PART_WORDS = _words(
+    "absent amend cite clause drop edition enable example game glossary in kind layer measure names option picture "
+    "policy replace ruling scenario stage table unprinted worth"
+)
+ITEM_WORDS = _words(
+    "action adjust after assumed before define except follows forbid instead kind moment open permit procedure says "
+    "set stage state table tally value when"
+)
+STEP_WORDS = _words("add clear do draw end for if let move open place remove repeat return roll shuffle together while")
+EXPRESSION_WORDS = _words(
+    "all can count enemy every first last no not nth order reach size some sum the those total yes"
+)
+
+# What a name in an expression already means.
+MEANT = _words("actor any beyond dice it max min nobody nothing players seats_after")

@@ -1,0 +1,110 @@
+"""Speed, measured: decisions, copies and loading on the fixtures (`make bench`)."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from crex_dsl.engine.game import Game
+from tests.conformance.cases import GAMES, Case, editions
+
+BATTLE = Case("ford", "plain-1.0", ())
+
+
+def random_games(game: Game, count: int) -> tuple[int, int]:
+    """Play whole random games on the bare program; how many decisions and legal answers there were."""
+    rng, program = random.Random(1).random, game.program
+    decisions = answers = 0
+    for seed in range(count):
+        state = program.start(seed)
+        codes = program.run(state)
+        while codes:
+            decisions += 1
+            answers += len(codes)
+            codes = program.run(state, codes[int(rng() * len(codes))])
+    return decisions, answers
+
+
+def report(benchmark: BenchmarkFixture, decisions: int, answers: int, games: int) -> None:
+    """Put the figures that make a rate honest beside it."""
+    best = benchmark.stats.stats.min  # type: ignore[union-attr]
+    benchmark.extra_info["decisions/s"] = round(decisions / best)
+    benchmark.extra_info["games/s"] = round(games / best, 1)
+    benchmark.extra_info["decisions/game"] = round(decisions / games, 1)
+    benchmark.extra_info["legal answers/decision"] = round(answers / decisions, 2)
+
+
+@pytest.mark.parametrize("case", editions(), ids=str)
+def test_decisions_on_the_program(case: Case, benchmark: BenchmarkFixture) -> None:
+    game = case.load()
+    decisions, answers = benchmark.pedantic(random_games, (game, 60), rounds=5, warmup_rounds=1)
+    report(benchmark, decisions, answers, 60)
+
+
+@pytest.mark.parametrize("case", editions(), ids=str)
+def test_decisions_through_positions(case: Case, benchmark: BenchmarkFixture) -> None:
+    game = case.load()
+
+    def play(count: int) -> tuple[int, int]:
+        rng = random.Random(1).random
+        decisions = answers = 0
+        for seed in range(count):
+            position = game.start(seed)
+            while not position.over:
+                codes = position.codes
+                decisions += 1
+                answers += len(codes)
+                position.take(codes[int(rng() * len(codes))])
+        return decisions, answers
+
+    decisions, answers = benchmark.pedantic(play, (60,), rounds=5, warmup_rounds=1)
+    report(benchmark, decisions, answers, 60)
+
+
+def test_copying_a_position(benchmark: BenchmarkFixture) -> None:
+    position = BATTLE.load().start(1)
+    benchmark(position.copy)
+
+
+def test_copying_a_state(benchmark: BenchmarkFixture) -> None:
+    state = BATTLE.load().start(1).state
+    benchmark(state.copy)
+
+
+def test_saving_and_loading(benchmark: BenchmarkFixture) -> None:
+    game = BATTLE.load()
+    position = game.start(1)
+    benchmark(lambda: game.from_json(position.to_json()))
+
+
+LOAD = """
+import sys, time
+import crex_dsl.engine.game, crex_dsl.engine.chance, crex_dsl.rulebook.selection
+before = time.perf_counter()
+crex_dsl.engine.game.load("ford", "plain", rules=[sys.argv[1]]).start(1)
+print(time.perf_counter() - before)
+"""
+
+
+@pytest.mark.parametrize("warm", [True, False], ids=["warm", "cold"])
+def test_loading(warm: bool, benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    """Seconds from the imports to the first decision, in a fresh interpreter; the whole run is what is timed."""
+    cache = {"CREX_CACHE": str(tmp_path / "cache")}
+    inside: list[float] = []
+
+    def run() -> None:
+        if not warm:
+            cache["CREX_CACHE"] = str(tmp_path / f"cold{len(inside)}")
+        out = subprocess.run(
+            [sys.executable, "-c", LOAD, str(GAMES)], capture_output=True, text=True, check=True, env={**cache, "PATH": ""}
+        )
+        inside.append(float(out.stdout))
+
+    run()
+    benchmark.pedantic(run, rounds=5)
+    benchmark.extra_info["seconds beyond imports"] = round(min(inside[1:]), 4)

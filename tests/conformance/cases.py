@@ -1,0 +1,76 @@
+"""Every game at hand under every edition and option set: what the conformance suite runs over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from crex_dsl import load
+from crex_dsl.engine.game import Game
+from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.library import Library
+from crex_dsl.rulebook.selection import AS_PRINTED, GameIndex
+
+GAMES = Path(__file__).parent.parent / "games"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One rulebook."""
+
+    game: str
+    edition: str
+    options: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "+".join([f"{self.game}:{self.edition}", *self.options])
+
+    def load(self) -> Game:
+        """The game of this case."""
+        return loaded(self)
+
+
+@cache
+def loaded(case: Case) -> Game:
+    """The game of a case, loaded once per process."""
+    return load(case.game, case.edition, case.options, rules=[GAMES])
+
+
+def library() -> Library:
+    """Our own rule files and the fixtures."""
+    return Library.at_hand([GAMES])
+
+
+def option_sets(index: GameIndex, edition_id: str, most: int = 1) -> Iterator[tuple[str, ...]]:
+    """No option, every permitted set up to a size, every other reading of a ruling, and as printed."""
+    edition = index.edition(edition_id)
+    yield ()
+    for size in range(1, most + 1):
+        for names in index.permitted(edition, size):
+            yield tuple(names)
+    rulings = index.rulings_for(edition)
+    for ruling in rulings:
+        for reading in ruling.readings:
+            if not reading.taken and not reading.unplayable:
+                yield (f"{ruling.id}={reading.id}",)
+    if rulings:
+        yield (AS_PRINTED,)
+
+
+def cases(most: int = 1) -> list[Case]:
+    """Every case, options in sets of up to `most`."""
+    found: dict[Case, None] = {}
+    shelf = library()
+    for game in shelf.games():
+        index = index_of(shelf.files(game))
+        for edition in index.editions:
+            for options in option_sets(index, edition.id, most):
+                found.setdefault(Case(game, edition.id, options))
+    return list(found)
+
+
+def editions() -> list[Case]:
+    """Every edition without options."""
+    return [case for case in cases(0) if not case.options]
