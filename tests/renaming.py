@@ -26,7 +26,9 @@ class Renaming:
     def __init__(self, root: Path, game: str) -> None:
         self.root, self.game = root, game
         book = load(game, rules=[root]).rulebook
-        self.files = [p for part in ("ruleset", "variants") for p in sorted((root / part / game).rglob("*")) if p.is_file()]
+        self.files = [
+            p for part in ("ruleset", "variants") for p in sorted((root / part / game).rglob("*")) if p.is_file()
+        ]
         stems = {path.stem for path in self.files}
         self.keep = BUILT_IN | RESERVED | stems | {game}
         self.layers = {str(layer) for layer in book.chain}
@@ -47,9 +49,9 @@ class Renaming:
         if word in self.links and word not in self.names:
             first, second = self.links[word]
             return f"{self.name(first)}-{self.name(second)}"
-        if word in self.keep or len(word) == 1 and word.isupper():
+        if word in self.keep or (len(word) == 1 and word.isupper()):
             return word
-        base, dot, version = word.partition(".")
+        _, dot, version = word.partition(".")
         if dot and not version.isdigit():  # an attribute of a thing: two words
             return ".".join(self.name(part) for part in word.split("."))
         if word not in self.names:

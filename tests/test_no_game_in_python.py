@@ -28,6 +28,7 @@ ORDINARY = {
     "play": "what is done with any game",
     "turns": "any sequence of turns",
     "hand": "as in `at hand`",
+    "star": "the name of the sign *",
     "falling": "a descending order",
     "rising": "an ascending order",
 }

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crex_dsl.cli import check, editions, fmt, options
+from crex_dsl.cli import check, editions, fmt, options, show
 from crex_dsl.cli.refusals import INTERRUPTED, refused
 
 NO_COLOR = "--no-color"
@@ -42,6 +42,7 @@ app = typer.Typer(
 for name, command in (
     ("editions", editions.editions),
     ("options", options.options),
+    ("show", show.show),
     ("check", check.check),
     ("fmt", fmt.fmt),
 ):

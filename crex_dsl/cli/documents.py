@@ -50,13 +50,14 @@ class OptionsDocument(Document):
 
 # ---- crex show ----
 class Said(BaseModel):
-    """A piece of rule text: which layer says it, in which clause and place; and what stands in its way."""
+    """A piece of rule text: which layer says it, in which clause and place; and what stands in its way or before it."""
 
     text: str
     layer: str
     clause: str
     place: str
     overridden: str | None = None
+    yields: str | None = None
 
 
 class Step(BaseModel):
@@ -129,6 +130,7 @@ class Finding(BaseModel):
     end_line: int | None
     end_column: int | None
     also: list[dict[str, Any]]
+    example: str | None = None
     rendered: str
     selections: list[str]
 

@@ -34,7 +34,7 @@ def fmt(
     from crex_dsl.cli.screen import say, show_diagnostics, watched
     from crex_dsl.language.diagnostics import RuleError, listed
 
-    files = list(_files(_rule_folders() if paths is None else paths))
+    files = list(_files(paths or _rule_folders()))
     changed = failed = 0
     for path in watched(files, len(files), "laying out"):
         try:
@@ -133,7 +133,7 @@ def _layout(path: Path) -> Layout:
     from crex_dsl.language.format import format_text
     from crex_dsl.language.parser import read
     from crex_dsl.language.source import Span
-    from crex_dsl.rulebook.library import table_cache
+    from crex_dsl.rulebook.texts import table_cache
 
     report = Report()
     source = read(path, str(path), report)

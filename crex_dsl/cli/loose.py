@@ -10,7 +10,8 @@ from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, RuleError, did_you_mean, listed
 from crex_dsl.language.parser import parse, read
 from crex_dsl.rulebook.catalogue import parsed
-from crex_dsl.rulebook.library import SUFFIX, Library, table_cache
+from crex_dsl.rulebook.library import SUFFIX, Library
+from crex_dsl.rulebook.texts import table_cache
 
 
 def games_for(path: Path, library: Library) -> list[str] | None:

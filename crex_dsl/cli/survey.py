@@ -7,12 +7,16 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
+from typing import TYPE_CHECKING
 
 from crex_dsl.cli.documents import CheckDocument, EditionCount, Finding
 from crex_dsl.language.diagnostics import Diagnostic, RuleError
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.selection import AS_PRINTED, EditionInfo, GameIndex, Selection
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.examples import ExampleResult
 
 WORTH_SHARING = 16
 
@@ -37,7 +41,7 @@ class Outcome:
     counts: dict[str, int] = field(default_factory=dict)
     missing_citations: list[str] = field(default_factory=list)
     missing_wordings: list[str] = field(default_factory=list)
-    examples: dict[str, bool] = field(default_factory=dict)
+    examples: dict[tuple[str, str], bool] = field(default_factory=dict)
 
 
 def tasks(files: GameFiles, index: GameIndex, edition: EditionInfo, quick: bool = False) -> list[Task]:
@@ -127,15 +131,20 @@ def _try_examples(task: Task, outcome: Outcome) -> None:
         outcome.findings.append(_finding(outcome.game, Diagnostic(f"the examples cannot be run: {error}")))
         return
     for result in results:
-        outcome.examples[f"{result.place} {result.title}"] = result.ok
+        outcome.examples[result.place, result.title] = result.ok
         if not result.ok:
-            file, _, line = result.place.rpartition(":")
-            message = f"example “{result.title}” fails: {result.message}"
-            diagnostic = Diagnostic(message, clause=", ".join(result.clauses) or None)
-            finding = _finding(outcome.game, diagnostic)
-            finding.file, finding.line = file, int(line) if line.isdigit() else None
-            finding.rendered = f"{result.place}: {diagnostic.render()}"
-            outcome.findings.append(finding)
+            outcome.findings.append(_failure(outcome.game, result))
+
+
+def _failure(game: str, result: ExampleResult) -> Finding:
+    message = f"example “{result.title}” fails: {result.message}"
+    diagnostic = Diagnostic(message, clause=", ".join(result.clauses) or None)
+    finding = _finding(game, diagnostic)
+    file, _, line = result.place.rpartition(":")
+    finding.file, finding.line = file, int(line) if line.isdigit() else None
+    finding.example = result.title
+    finding.rendered = f"{result.place}: {finding.rendered}"
+    return finding
 
 
 def _finding(game: str | None, diagnostic: Diagnostic) -> Finding:
@@ -149,12 +158,10 @@ def broken(game: str | None, mistakes: Iterable[Diagnostic]) -> list[Finding]:
 
 def gathered(found: list[Outcome], before: list[Finding]) -> CheckDocument:
     """All outcomes as one document: each mistake once, with the selections that show it unless all do."""
-    findings: dict[tuple[str | None, str], Finding] = {(f.game, f.rendered): f for f in before}
+    findings = {_key(finding): finding for finding in before}
     for outcome in found:
         for finding in outcome.findings:
-            known = findings.setdefault((finding.game, finding.rendered), finding)
-            if outcome.label not in known.selections:
-                known.selections.append(outcome.label)
+            findings.setdefault(_key(finding), finding).selections.append(outcome.label)
     for finding in findings.values():
         finding.selections = _narrowed(finding, found)
     editions: dict[tuple[str, str], list[Outcome]] = {}
@@ -167,11 +174,17 @@ def gathered(found: list[Outcome], before: list[Finding]) -> CheckDocument:
     )
 
 
+def _key(finding: Finding) -> tuple[str | None, str]:
+    """What makes two findings one; an example that fails may be told in the numbers of either edition."""
+    return finding.game, f"{finding.file}:{finding.line} {finding.example}" if finding.example else finding.rendered
+
+
 def _narrowed(finding: Finding, found: list[Outcome]) -> list[str]:
     """Where a mistake shows: nothing for everywhere, an edition for all that is made of it, else each selection."""
     labels: dict[str, list[str]] = {}
     for outcome in found:
-        if outcome.game == finding.game:
+        tried = finding.example is None or (f"{finding.file}:{finding.line}", finding.example) in outcome.examples
+        if outcome.game == finding.game and tried:
             labels.setdefault(outcome.edition, []).append(outcome.label)
     where: list[str] = []
     for edition, group in labels.items():
@@ -182,7 +195,7 @@ def _narrowed(finding: Finding, found: list[Outcome]) -> list[str]:
 
 
 def _edition(game: str, edition: str, group: list[Outcome]) -> EditionCount:
-    examples: dict[str, bool] = {}
+    examples: dict[tuple[str, str], bool] = {}
     for outcome in group:
         for name, ok in outcome.examples.items():
             examples[name] = examples.get(name, True) and ok

@@ -14,12 +14,11 @@ from crex_dsl.engine.explain import explain
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import make_frames
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.layout import CHANCE, FREELY, POINT, WINNERS
 from crex_dsl.engine.legality import Legality
 from crex_dsl.engine.position import Position
-from crex_dsl.engine.program import IDLE
 from crex_dsl.engine.runtime import FAULTS, PRELUDE
 from crex_dsl.engine.simplify import Simplifier
+from crex_dsl.engine.slots import CHANCE, FREELY, IDLE, POINT, WINNERS
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.engine.steps import Steps
 from crex_dsl.language.source import Span

@@ -152,7 +152,8 @@ def explain(position: Position, code: int, viewer: int | None = None, actor: int
         offered = decision.actions
         name = game.coding(code)[0]
         if name not in offered or actor != decider:
-            note = f"{cites.get(decision.clause, decision.clause)} now asks {decision.who} for {listed(dict.fromkeys(offered), 'or')}"
+            asks = cites.get(decision.clause, decision.clause)
+            note = f"{asks} now asks {decision.who} for {listed(dict.fromkeys(offered), 'or')}"
     return Answer(
         game.spelled(code),
         asked,

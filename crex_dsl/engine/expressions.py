@@ -6,8 +6,9 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
+from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.layout import Layout, low_of, values_of
-from crex_dsl.engine.simplify import Simplifier, conjuncts, free_vars, mentions, substitute
+from crex_dsl.engine.simplify import Simplifier, conjuncts, definition_terms, free_vars, mentions, substitute
 from crex_dsl.engine.source import Env, Names, Unit
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, apply, beyond, evaluate, nothing_of
@@ -41,6 +42,7 @@ class Expressions:
         self.names = Names()
         self.can: Callable[[t.CanDo, Env], str] = lambda term, env: "0"
         self._definitions: dict[t.Definition, str] = {}
+        self._costs: dict[t.Definition, int] = {}
         self.seats = layout.book.world.player.mask.bit_count()
 
     # ---- entry points ----
@@ -130,11 +132,18 @@ class Expressions:
                     total += 60
                 case t.Quant() | t.SumOver() | t.Best() | t.Ranked():
                     total += 6
-                case t.Apply():
-                    total += 5
+                case t.Apply(definition=definition):
+                    total += 5 + self._definition_cost(definition)
                 case _:
                     total += 1
         return total
+
+    def _definition_cost(self, definition: t.Definition) -> int:
+        if definition not in self._costs:
+            self._costs[definition] = 0
+            if not self.simplifier.pure_definition(definition):
+                self._costs[definition] = sum(self.cost(term) for term in definition_terms(definition))
+        return self._costs[definition]
 
     def _cond(self, term: t.Cond, env: Env) -> str:
         test, then, otherwise = (self._emit(part, env) for part in (term.test, term.then, term.otherwise))
@@ -310,6 +319,18 @@ class Expressions:
         domain = self.intersection(folded, masks, env)
         return (f"({domain} if {' and '.join(guards)} else 0)" if guards else domain), rest
 
+    def listing(self, source: t.Term, conditions: list[t.Term], var: t.Var, env: Env) -> str | None:
+        """A tuple of a name's values, where one condition on fixed facts narrows a whole kind; else None."""
+        if len(conditions) != 1 or not isinstance(source, t.Const) or not isinstance(var.type, Thing):
+            return None
+        match conditions[0]:
+            case t.InSet(of=of, source=t.Fixed(attribute=attribute, of=t.Local(var=v))) if v is var:
+                if source.value != var.type.kind.root.mask or mentions(of, var):
+                    return None
+                rows = tuple(members_of(mask) for mask in self._holder_sets(attribute))
+                return f"{self.unit.constant(rows)}[{self._emit(of, env)}]"
+        return None
+
     def intersection(self, source: t.Term, masks: list[str], env: Env) -> str:
         """A source narrowed by masks; a whole kind need not be said where a mask holds nothing else."""
         base = self._emit(source, env)
@@ -471,6 +492,9 @@ class Expressions:
         return self.unit.constant(tuple(sets))
 
     def _holders(self, attribute: t.FixedAttribute) -> str:
+        return self.unit.constant(tuple(self._holder_sets(attribute)))
+
+    def _holder_sets(self, attribute: t.FixedAttribute) -> list[int]:
         """The things whose set-valued attribute holds each value."""
         assert isinstance(attribute.type, SetOf)
         count = cardinality(attribute.type.of) or 0
@@ -479,7 +503,7 @@ class Expressions:
             for value in range(count):
                 if held >> value & 1:
                     sets[value] |= 1 << member
-        return self.unit.constant(tuple(sets))
+        return sets
 
     # ---- ranging ----
     def helper(self, term: t.Term, env: Env, body: Callable[[Env], list[str]]) -> str:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.errors import IllegalAction, UnknownName
-from crex_dsl.engine.layout import POINT
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.names import Namer
 from crex_dsl.engine.position import Position
-from crex_dsl.engine.program import POINTS, Program, program
+from crex_dsl.engine.program import Program, program
+from crex_dsl.engine.slots import POINT, POINTS
 from crex_dsl.language.diagnostics import did_you_mean
 from crex_dsl.rulebook.catalogue import game_named, index_of, rulebook
 from crex_dsl.rulebook.library import GameFiles, Library

@@ -5,21 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import product
 
+from crex_dsl.engine.slots import HEAD
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.types import Bool, Enum, Number, Optional, SetOf, Thing, Type, cardinality
-
-# The first slots of every position.
-CHANCE = 0  # the generator's state; below 0 when chance is taken over
-POINT = 1  # where play stands: a step or a decision point
-ENDING = 2  # 0 while the game goes on, 1 when it is won, 2 when it is drawn
-WINNERS = 3  # the set of winners
-LEAVING = 4  # the number of the stage that is being left early, else 0
-SITE = 5  # where the game ended
-FREELY = 6  # 1 where unordered picks may come in any order, as examples write them
-HEAD = 7
 
 
 def low_of(of: Type) -> int:
@@ -158,13 +149,10 @@ def check_starts(book: Rulebook, report: Report) -> None:
             for args in product(*(_members(v.type) for v in state.params)):
                 value = start_value(state, args)
                 of = state.type
-                if isinstance(of, Number) and of.low is not None and of.high is not None:
-                    if not of.low <= value <= of.high:
-                        report.error(
-                            f"`{state.name}` starts at {value}, outside {of.low}..{of.high}",
-                            state.starts.span,
-                        )
-                        break
+                low, high = (of.low, of.high) if isinstance(of, Number) else (None, None)
+                if low is not None and high is not None and not low <= value <= high:
+                    report.error(f"`{state.name}` starts at {value}, outside {low}..{high}", state.starts.span)
+                    break
         except NotConstant:
             report.error(
                 f"what `{state.name}` starts at must be known before play",

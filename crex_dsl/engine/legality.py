@@ -276,7 +276,7 @@ class Legality:
         self, action: t.Action, var: t.Var, todo: list[t.Var], waiting: list[t.Term], env: Env, emit: Emit
     ) -> list[str]:
         name = self.x.names.of(var)
-        masks, rest = [], []
+        masks, masked, rest = [], [], []
         for condition in waiting:
             mask = None
             if all(v is var or v in env for v in free_vars(condition)):
@@ -285,10 +285,14 @@ class Legality:
                 rest.append(condition)
             else:
                 masks.append(mask)
+                masked.append(condition)
         body = self._nest(action, todo, rest, env.with_((var, name)), emit)
         if not body:
             return []
         whole = t.Const(SetOf(var.type), action.span, domain_mask(var))
+        listing = self.x.listing(whole, masked, var, env)
+        if listing is not None:
+            return [f"for {name} in {listing}:", *[f"    {line}" for line in body]]
         domain = self.x.intersection(whole, masks, env)
         return [
             f"m{name} = {domain}",

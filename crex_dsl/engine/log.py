@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import ChanceEvent, NeedsOutcome, Told, listening, taking_over
 from crex_dsl.engine.decision import DECLINE
-from crex_dsl.engine.layout import POINT
 from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.program import OVER
+from crex_dsl.engine.slots import OVER, POINT
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game

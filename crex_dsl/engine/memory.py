@@ -7,8 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.engine.layout import POINT
-from crex_dsl.engine.program import POINTS
+from crex_dsl.engine.slots import POINT, POINTS
 from crex_dsl.language.diagnostics import did_you_mean
 
 if TYPE_CHECKING:

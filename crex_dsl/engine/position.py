@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, scrambled, taking_over
 from crex_dsl.engine.decision import DECLINE, Action, Decision
 from crex_dsl.engine.errors import IllegalAction, NoDecision, UnknownName
-from crex_dsl.engine.layout import CHANCE, ENDING, HEAD, LEAVING, POINT, SITE, WINNERS
-from crex_dsl.engine.program import IDLE, OVER
+from crex_dsl.engine.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, OVER, POINT, SITE, WINNERS
 
 if TYPE_CHECKING:
     from crex_dsl.engine.explain import Answer

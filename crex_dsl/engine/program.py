@@ -13,15 +13,12 @@ from typing import Any
 
 from crex_dsl.engine.chance import EmptyDraw, TooManyDice, scrambled
 from crex_dsl.engine.errors import RuleFault
-from crex_dsl.engine.layout import CHANCE, ENDING, POINT
 from crex_dsl.engine.runtime import PRELUDE, Broken, NoSuchThing
+from crex_dsl.engine.slots import CHANCE, ENDING, OVER, POINT, POINTS
 from crex_dsl.rulebook.cache import fetch, keep
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import Selection
 
-POINTS = 1 << 20
-OVER = POINTS
-IDLE = POINTS + 1
 STEP_LIMIT = 1_000_000
 
 

@@ -9,7 +9,6 @@ from pydantic import BaseModel, ValidationError
 
 from crex_dsl.engine.chance import MASK, TAKEN_OVER
 from crex_dsl.engine.errors import CrexError, NoCounterpart, SaveError, UnknownName
-from crex_dsl.engine.layout import CHANCE, ENDING, LEAVING, POINT, SITE, WINNERS
 from crex_dsl.engine.memory import (
     BASE,
     PARAMS,
@@ -23,7 +22,7 @@ from crex_dsl.engine.memory import (
     point_name,
     rebuild_index,
 )
-from crex_dsl.engine.program import IDLE, OVER, POINTS
+from crex_dsl.engine.slots import CHANCE, ENDING, IDLE, LEAVING, OVER, POINT, POINTS, SITE, WINNERS
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game

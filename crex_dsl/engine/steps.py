@@ -7,18 +7,16 @@ from dataclasses import dataclass, field
 from crex_dsl.engine.events import EVERYTHING, Events
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import RETURN, Frame
-from crex_dsl.engine.layout import ENDING, FREELY, LEAVING, SITE, WINNERS, Layout, low_of
+from crex_dsl.engine.layout import Layout, low_of
 from crex_dsl.engine.legality import Coding, Legality
 from crex_dsl.engine.link import link
+from crex_dsl.engine.slots import ENDING, FREELY, LEAVING, OVER, POINTS, SITE, WINNERS
 from crex_dsl.engine.source import Env
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds
 from crex_dsl.rulebook.types import ListOf, Number, SetOf, Thing, cardinality
 
-POINTS = 1 << 20  # decision points are numbered from here, above all steps
-OVER = POINTS
-IDLE = POINTS + 1
 LOOP_LIMIT = 100_000
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.chance import members_of, scrambled
 from crex_dsl.engine.decision import Decision, LegalActions
 from crex_dsl.engine.explain import Answer, explain
-from crex_dsl.engine.layout import CHANCE, POINT, SITE
 from crex_dsl.engine.log import LogLine, log_of
 from crex_dsl.engine.mask import HIDDEN, Mask
 from crex_dsl.engine.memory import (
@@ -27,8 +26,8 @@ from crex_dsl.engine.memory import (
     live_frames,
     rebuild_index,
 )
-from crex_dsl.engine.program import IDLE, OVER, POINTS
 from crex_dsl.engine.save import legal_codes
+from crex_dsl.engine.slots import CHANCE, IDLE, OVER, POINT, POINTS, SITE
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game

@@ -16,7 +16,6 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.types import BOOL, Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
 
-
 UNTOLD = -1  # stands for secret memory that cannot be named one by one
 
 

@@ -32,12 +32,17 @@ def parts(text: str) -> Iterator[tuple[int, str]]:
     start, depth = 0, 0
     for number, line in enumerate(lines):
         begins = bool(line[:1].strip()) and not line.startswith("#") and not _CONTINUES.match(line)
-        if begins and number > start and (depth <= 0 or line.split(maxsplit=1)[0] in PART_WORDS):
+        if begins and number > start and (depth <= 0 or _first_word(line) in PART_WORDS):
             yield start, "\n".join(lines[start:number]) + "\n"
             start, depth = number, 0
         code = re.sub(r'"[^"]*"', "", code_of(line))
         depth += sum(code.count(c) for c in "([") - sum(code.count(c) for c in ")]")
     yield start, "\n".join(lines[start:])
+
+
+def _first_word(line: str) -> str:
+    found = re.match(r"\s*([a-z]*)", line)
+    return found.group(1) if found else ""
 
 
 # ---- where the parser stopped ----
@@ -103,8 +108,8 @@ def find_fault(source: Source, text: str, offset: int, lark: Lark) -> Fault | No
     if isinstance(error, UnexpectedToken) and on_line and on_line[-1] is error.token:
         on_line.pop()
     starters = _run(lark, text, (line - offset, 0))
-    exact = _run(lark, text, (0, count))
-    accepted = exact.accepted if exact is not None and exact.accepted else frozenset(stopped.accepted)
+    exact = _run(lark, text, (0, count)) if count else None  # before the token at fault closed anything
+    accepted = exact.accepted if exact is not None and exact.accepted else stopped.accepted
     return Fault(
         source,
         line,

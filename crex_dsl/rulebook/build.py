@@ -12,12 +12,12 @@ from crex_dsl.rulebook.bounds import bounds
 from crex_dsl.rulebook.checks import check_rulebook
 from crex_dsl.rulebook.effects import Effects
 from crex_dsl.rulebook.layers import ClauseDraft, Contribution, Draft, declared_name, overlay
-from crex_dsl.rulebook.library import GameText
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.scope import Mistake, Scope, World, facts
 from crex_dsl.rulebook.selection import GameIndex, Selection
 from crex_dsl.rulebook.stepper import Stepper
 from crex_dsl.rulebook.templates import template
+from crex_dsl.rulebook.texts import GameText
 from crex_dsl.rulebook.things import build_things
 from crex_dsl.rulebook.tools import Tools
 from crex_dsl.rulebook.typer import Typer
@@ -505,7 +505,8 @@ class Builder:
                     and not _apart(case, other, definition)
                 ):
                     self.report.error(
-                        f"clauses `{clause}` and `{case.clause}` both answer `{definition.name}`, and neither says which goes first",
+                        f"clauses `{clause}` and `{case.clause}` both answer `{definition.name}`, "
+                        "and neither says which goes first",
                         case.span,
                         f"say `follows {clause}` in clause {case.clause}",
                         [(f"clause {clause} answers here", other.span)],

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pydantic import ValidationError
 
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.rulebook.cache import fetch, keep
-from crex_dsl.rulebook.library import GameFiles, GameText, Library, UnknownGame, game_text
-from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.selection import GameIndex, Selection, index
+from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame
+from crex_dsl.rulebook.selection import GameIndex, Selection
+
+if TYPE_CHECKING:
+    from crex_dsl.rulebook.rulebook import Rulebook
+    from crex_dsl.rulebook.texts import GameText
 
 
 def parsed(files: GameFiles) -> GameText:
     """A game's layers; raises a RuleError with every syntax mistake of its files."""
+    from crex_dsl.rulebook.texts import game_text  # the parser is not needed as long as the cache answers
+
     report = Report()
     text = game_text(files, report)
     report.raise_errors()
@@ -29,6 +36,8 @@ def index_of(files: GameFiles) -> GameIndex:
             return GameIndex.model_validate_json(known)
         except ValidationError:
             pass
+    from crex_dsl.rulebook.index import index  # nor are the nodes
+
     text = parsed(files)
     report = Report()
     found = index(text, report)
@@ -39,7 +48,7 @@ def index_of(files: GameFiles) -> GameIndex:
 
 def rulebook(files: GameFiles, selection: Selection) -> Rulebook:
     """The rulebook of one selection, checked; raises a RuleError with every mistake."""
-    from crex_dsl.rulebook.build import build  # not needed as long as the cache answers
+    from crex_dsl.rulebook.build import build  # nor is the checker
 
     return build(parsed(files), index_of(files), selection, Report())
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean
 from crex_dsl.language.source import Span, Word
-from crex_dsl.rulebook.library import GameText, LayerText
 from crex_dsl.rulebook.selection import GameIndex, Selection
+from crex_dsl.rulebook.texts import GameText, LayerText
 
 
 @dataclass(eq=False)
@@ -275,7 +275,8 @@ class _Overlay:
         for layer, span, other in others:
             if layer != self.layer and not self._ordered(layer) and not _apart(sort, node, other):
                 self.report.error(
-                    f"options `{layer}` and `{self.layer}` both touch the {sort} `{name}`, and neither says which goes first",
+                    f"options `{layer}` and `{self.layer}` both touch the {sort} `{name}`, "
+                    "and neither says which goes first",
                     name.span,
                     f"say `follows {layer}` under option {self.layer}, or let one exclude the other",
                     [(f"option {layer} touches it here", span)],

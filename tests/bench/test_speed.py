@@ -101,7 +101,11 @@ def test_loading(warm: bool, benchmark: BenchmarkFixture, tmp_path: Path) -> Non
         if not warm:
             cache["CREX_CACHE"] = str(tmp_path / f"cold{len(inside)}")
         out = subprocess.run(
-            [sys.executable, "-c", LOAD, str(GAMES)], capture_output=True, text=True, check=True, env={**cache, "PATH": ""}
+            [sys.executable, "-c", LOAD, str(GAMES)],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**cache, "PATH": ""},
         )
         inside.append(float(out.stdout))
 

@@ -10,11 +10,11 @@ from crex_dsl.engine.chance import scrambled
 from crex_dsl.engine.errors import IllegalAction
 from crex_dsl.engine.explain import explain
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.layout import CHANCE
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import rebuild_index
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.save import legal_codes
+from crex_dsl.engine.slots import CHANCE
 from crex_dsl.engine.view import View, _groups, _renumbered, hidden_pieces
 from tests.conformance.cases import Case, cases
 

@@ -10,7 +10,6 @@ import pytest
 
 from crex_dsl.engine.game import Game, game_of
 from crex_dsl.language import nodes
-from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.language.format import format_text
 from crex_dsl.language.parser import grammar, parse_text
 from crex_dsl.language.source import Source

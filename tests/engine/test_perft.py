@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
-from crex_dsl.engine.layout import ENDING, WINNERS
 from crex_dsl.engine.program import Program
+from crex_dsl.engine.slots import ENDING, WINNERS
 from tests.conformance.cases import Case
 
 

@@ -1,0 +1,165 @@
+"""`crex show`: a rulebook's clauses, or one clause with everything behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
+from crex_dsl.cli.refusals import NoAnswer
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+    from crex_dsl.cli.documents import ClauseSheet, RulebookSheet, Said
+
+ClauseArgument = Annotated[str | None, typer.Argument(metavar="CLAUSE", hidden=True)]
+TreeOption = Annotated[bool, typer.Option("--tree", help="Show which layer says what, and who overrides whom.")]
+
+
+def show(
+    clause: ClauseArgument = None,
+    game: GameName = None,
+    edition: EditionName = None,
+    option: OptionNames = None,
+    rules: RulePaths = None,
+    tree: TreeOption = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the clauses of a rulebook in order, or one clause in full.
+
+    CLAUSE is a clause's id, or the number under which the edition prints it; a number may stand for several.
+
+    \b
+    Examples:
+      crex show -e EDITION
+      crex show CLAUSE -e EDITION -o OPTION
+      crex show --tree CLAUSE
+      crex show 3.4 --json
+    """
+    from crex_dsl.cli.documents import RulebookDocument
+    from crex_dsl.cli.sheet import sheet_of
+
+    book = sheet_of(*selected(rules or (), game, edition, option or ()))
+    if clause is not None:
+        book.clauses = _found(book, clause)
+    if as_json:
+        typer.echo(RulebookDocument(rulebook=book).model_dump_json(indent=2))
+    elif tree:
+        _show_trees(book)
+    elif clause is None:
+        _show_book(book)
+    else:
+        for number, sheet in enumerate(book.clauses):
+            _show_clause(sheet, book, apart=number > 0)
+
+
+def _found(book: RulebookSheet, wanted: str) -> list[ClauseSheet]:
+    """The clause of that id, or those printed under that number; raises NoAnswer where there is none."""
+    from crex_dsl.language.diagnostics import did_you_mean
+
+    found = [sheet for sheet in book.clauses if sheet.id == wanted]
+    found = found or [sheet for sheet in book.clauses if wanted in sheet.numbers]
+    if found:
+        return found
+    if wanted in book.gone:
+        raise NoAnswer(f"clause `{wanted}` is not in force in {_named(book)}: {book.gone[wanted]}")
+    names = [name for sheet in book.clauses for name in (sheet.id, *sheet.numbers)]
+    hint = did_you_mean(wanted, names) or "`crex show` without a clause lists them all"
+    raise NoAnswer(f"{_named(book)} has no clause `{wanted}`: {hint}")
+
+
+def _named(book: RulebookSheet) -> str:
+    return " + ".join([book.edition, *book.options])
+
+
+def _number(sheet: ClauseSheet) -> str:
+    return ", ".join(sheet.numbers) or ("unprinted" if sheet.status == "unprinted" else "")
+
+
+def _show_book(book: RulebookSheet) -> None:
+    from crex_dsl.cli.screen import say, show_table
+
+    say(f"{book.title}, {_named(book)}", "bold")
+    say()
+    rows = [(_number(sheet), sheet.heading, sheet.id, sheet.layer) for sheet in book.clauses]
+    show_table(("number", "heading", "clause", "layer"), rows)
+
+
+def _show_clause(sheet: ClauseSheet, book: RulebookSheet, apart: bool) -> None:
+    from crex_dsl.cli.screen import say, show_table
+
+    if apart:
+        say()
+    say(" ".join(filter(None, [_number(sheet), sheet.heading])), "bold")
+    say(f"{sheet.id}, in {book.title}, {_named(book)}")
+    if sheet.wording:
+        say()
+        say(sheet.wording)
+    if sheet.assumed:
+        say()
+        say(f"Assumed: {sheet.assumed}")
+    if sheet.mark:
+        say()
+        say({"off": "Off unless a layer enables it.", "wording": "Words only: no book prints it."}[sheet.mark])
+    say()
+    show_table(("layer", "did", "place"), [(step.layer, step.did, step.place) for step in sheet.history])
+    for value in sheet.values:
+        say()
+        say(f"{value.name} is {value.type}{', open' if value.open else ''}", "bold")
+        rows = [_case(said, sheet) for said in value.cases]
+        rows += [_case(said, sheet) for said in value.adjustments]
+        show_table(("layer", "says", "place", ""), rows)
+    if sheet.touched:
+        say()
+        say("Other clauses about it", "bold")
+        rows = [(said.clause, _first_line(said.text), said.place, said.layer) for said in sheet.touched]
+        show_table(("clause", "says", "place", "layer"), rows)
+
+
+def _case(said: Said, sheet: ClauseSheet) -> tuple[str, str, str, str]:
+    elsewhere = f"in clause {said.clause}" if said.clause != sheet.id else ""
+    return said.layer, said.text, said.place, said.overridden or elsewhere
+
+
+def _first_line(text: str) -> str:
+    first, _, rest = text.partition("\n")
+    return f"{first} …" if rest else first
+
+
+def _show_trees(book: RulebookSheet) -> None:
+    from crex_dsl.cli.screen import say
+
+    for sheet in book.clauses:
+        say(_tree(sheet, book))
+
+
+def _tree(sheet: ClauseSheet, book: RulebookSheet) -> Tree:
+    """A clause, the layers that made it, and what each says; what is overridden is dimmed and says by whom."""
+    from rich.text import Text
+    from rich.tree import Tree
+
+    head = " ".join(filter(None, [_number(sheet), sheet.heading]))
+    tree = Tree(Text.assemble((sheet.id, "bold"), f" {head}, {_named(book)}"))
+    for step in sheet.history:
+        branch = tree.add(Text.assemble((step.layer, "bold"), f" {step.did}", (f" ({step.place})", "dim")))
+        for said in step.says:
+            leaf = branch.add(Text(said.text, "dim" if said.overridden else ""))
+            if said.overridden or said.yields:
+                leaf.add(Text(said.overridden or said.yields or "", "red"))
+    others = list(_others(sheet))
+    branch = tree.add(Text("other clauses about it")) if others else tree
+    for text, said in others:
+        leaf = branch.add(Text.assemble((said.clause, "bold"), f" of {said.layer}", (f" ({said.place})", "dim")))
+        leaf.add(Text(text))
+    return tree
+
+
+def _others(sheet: ClauseSheet) -> Iterator[tuple[str, Said]]:
+    """What other clauses say about what this one declares."""
+    for value in sheet.values:
+        yield from ((f"{value.name} is {said.text}", said) for said in value.cases if said.clause != sheet.id)
+        yield from ((said.text, said) for said in value.adjustments if said.clause != sheet.id)
+    yield from ((said.text, said) for said in sheet.touched)

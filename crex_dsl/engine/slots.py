@@ -1,0 +1,18 @@
+"""The first slots of every position, and the numbers of the points where play stops."""
+
+from __future__ import annotations
+
+# The first slots of every position.
+CHANCE = 0  # the generator's state; below 0 when chance is taken over
+POINT = 1  # where play stands: a step or a decision point
+ENDING = 2  # 0 while the game goes on, 1 when it is won, 2 when it is drawn
+WINNERS = 3  # the set of winners
+LEAVING = 4  # the number of the stage that is being left early, else 0
+SITE = 5  # where the game ended
+FREELY = 6  # 1 where unordered picks may come in any order, as examples write them
+HEAD = 7
+
+# Steps are numbered from 0, the points where play stops from here on.
+POINTS = 1 << 20
+OVER = POINTS
+IDLE = POINTS + 1

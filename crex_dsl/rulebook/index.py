@@ -1,0 +1,213 @@
+"""What can be chosen in a game, read off its headers and rulings."""
+
+from __future__ import annotations
+
+from crex_dsl.language import nodes
+from crex_dsl.language.diagnostics import Report, did_you_mean, listed
+from crex_dsl.rulebook.selection import STANDARD, EditionInfo, GameIndex, OptionInfo, ReadingInfo, RulingInfo
+from crex_dsl.rulebook.texts import GameText, LayerText
+
+
+def index(text: GameText, report: Report) -> GameIndex:
+    """What can be chosen in a game, read off its headers and rulings; mistakes there are reported."""
+    base = text.base
+    chains = {name: _chain(text, layer, report) for name, layer in text.layers.items() if layer.sort != "option"}
+    editions = [
+        EditionInfo(
+            id=layer.id,
+            title=layer.title,
+            language=_language(text, chains[layer.id]),
+            chain=chains[layer.id],
+            seats=_seats(text, chains[layer.id]),
+        )
+        for layer in text.layers.values()
+        if layer.sort == "edition"
+    ]
+    if not editions:
+        editions = [
+            EditionInfo(
+                id=STANDARD,
+                title=base.title,
+                language=_language(text, [base.id]),
+                chain=[base.id],
+                seats=None,
+            )
+        ]
+    options = [_option(text, layer, report) for layer in text.layers.values() if layer.sort == "option"]
+    _check_follows(text, report)
+    default = base.setting(nodes.DefaultEdition)
+    default_id = editions[0].id
+    if isinstance(default, nodes.DefaultEdition):
+        default_id = str(default.name)
+        if default_id not in [edition.id for edition in editions]:
+            report.error(
+                f"the default edition `{default_id}` does not exist",
+                default.name.span,
+                did_you_mean(default_id, [edition.id for edition in editions]),
+            )
+    return GameIndex(
+        game=text.id,
+        title=base.title,
+        default=base.setting(nodes.DefaultGame) is not None,
+        default_edition=default_id,
+        editions=editions,
+        options=options,
+        rulings=[_ruling(text, layer, top, report) for layer in text.layers.values() for top in _rulings(layer)],
+    )
+
+
+def _rulings(layer: LayerText) -> list[nodes.Ruling]:
+    return [top for top in layer.tops if isinstance(top, nodes.Ruling)]
+
+
+def _chain(text: GameText, layer: LayerText, report: Report) -> list[str]:
+    """The layers from the base up to `layer`."""
+    chain = [layer.id]
+    while layer.parent is not None:
+        parent = layer.parent
+        if parent not in text.layers or text.layers[parent].sort == "option":
+            known = [name for name, other in text.layers.items() if other.sort != "option"]
+            report.error(
+                f"layer `{layer.id}` stands on `{parent}`, which does not exist",
+                parent.span,
+                did_you_mean(parent, known) or f"there are {listed(known)}",
+            )
+            break
+        if parent in chain:
+            report.error(
+                f"layers go in a circle: {' of '.join([*reversed([str(c) for c in reversed(chain)]), str(parent)])}",
+                parent.span,
+                "let one of them stand on the game itself",
+            )
+            break
+        layer = text.layers[parent]
+        chain.append(layer.id)
+    if chain[-1] != text.id:
+        chain.append(text.id)
+    return list(reversed(chain))
+
+
+def _language(text: GameText, chain: list[str]) -> str:
+    for name in reversed(chain):
+        line = text.layers[name].setting(nodes.Language) if name in text.layers else None
+        if isinstance(line, nodes.Language):
+            return str(line.name)
+    return "en"
+
+
+def _seats(text: GameText, chain: list[str]) -> int | None:
+    for name in reversed(chain):
+        line = text.layers[name].setting(nodes.Seats) if name in text.layers else None
+        if isinstance(line, nodes.Seats):
+            return int(line.count)
+    return None
+
+
+def _option(text: GameText, layer: LayerText, report: Report) -> OptionInfo:
+    header = layer.header
+    assert isinstance(header, nodes.Option)
+    others = {name for name, other in text.layers.items() if other.sort == "option"}
+    layers = {name for name, other in text.layers.items() if other.sort != "option"}
+    for name in header.layers or ():
+        if name not in layers:
+            report.error(
+                f"option `{layer.id}` is for `{name}`, which does not exist",
+                name.span,
+                did_you_mean(name, layers) or f"there are {listed(sorted(layers))}",
+            )
+    for sort in (nodes.Excludes, nodes.Needs, nodes.Recommends, nodes.Follows):
+        for name in layer.layer_names(sort):
+            if name not in others:
+                report.error(
+                    f"option `{layer.id}` {sort.__name__.lower()} `{name}`, which is no option",
+                    name.span,
+                    did_you_mean(name, others),
+                )
+    says = layer.setting(nodes.Says)
+    symmetric = [
+        other.id
+        for other in text.layers.values()
+        if other.sort == "option" and layer.id in other.layer_names(nodes.Excludes)
+    ]
+    excludes = [str(name) for name in layer.layer_names(nodes.Excludes)]
+    needs = layer.layer_names(nodes.Needs)
+    for name in needs:
+        if name in excludes or name in symmetric:
+            report.error(f"option `{layer.id}` both needs and excludes `{name}`", name.span, "keep one of the two")
+    return OptionInfo(
+        id=layer.id,
+        title=layer.title,
+        says=says.text.text if isinstance(says, nodes.Says) else "",
+        layers=[str(name) for name in header.layers or ()],
+        excludes=list(dict.fromkeys([*excludes, *symmetric])),
+        needs=[str(name) for name in needs],
+        recommends=[str(name) for name in layer.layer_names(nodes.Recommends)],
+        follows=[str(name) for name in layer.layer_names(nodes.Follows)],
+    )
+
+
+def _check_follows(text: GameText, report: Report) -> None:
+    """Options that follow one another in a circle have no order."""
+    for layer in text.layers.values():
+        seen, todo = {layer.id}, list(layer.layer_names(nodes.Follows))
+        while todo:
+            name = todo.pop()
+            if name == layer.id:
+                report.error(
+                    f"option `{layer.id}` follows itself, directly or through others",
+                    name.span,
+                    "take one `follows` of the circle out",
+                )
+                return
+            if name not in seen and name in text.layers:
+                seen.add(str(name))
+                todo += text.layers[name].layer_names(nodes.Follows)
+
+
+def _ruling(text: GameText, layer: LayerText, ruling: nodes.Ruling, report: Report) -> RulingInfo:
+    taken = [reading for reading in ruling.readings if reading.taken]
+    if len(taken) != 1:
+        report.error(
+            f"ruling `{ruling.name}` takes {len(taken)} readings",
+            ruling.name.span,
+            "mark exactly one reading `taken`",
+        )
+    for reading in taken:
+        if reading.unplayable:
+            report.error(
+                f"reading `{reading.name}` is both taken and unplayable",
+                reading.name.span,
+                "take another reading",
+            )
+    names = [str(reading.name) for reading in ruling.readings]
+    for reading in ruling.readings:
+        if names.count(str(reading.name)) > 1:
+            report.error(
+                f"ruling `{ruling.name}` has two readings `{reading.name}`",
+                reading.name.span,
+                "rename one of them",
+            )
+    for name in ruling.layers or ():
+        if name not in text.layers:
+            report.error(
+                f"ruling `{ruling.name}` is for `{name}`, which does not exist",
+                name.span,
+                did_you_mean(name, text.layers),
+            )
+    return RulingInfo(
+        id=str(ruling.name),
+        asks=ruling.asks.text,
+        on=[str(name) for name in ruling.on],
+        layer=layer.id,
+        layers=[str(name) for name in ruling.layers or ()],
+        readings=[
+            ReadingInfo(
+                id=str(reading.name),
+                reason=str(reading.reason),
+                printed=reading.printed is not None,
+                taken=reading.taken is not None,
+                unplayable=reading.unplayable is not None,
+            )
+            for reading in ruling.readings
+        ],
+    )

@@ -1,0 +1,199 @@
+"""A game as written: its files parsed and sorted under the layers that their headers name."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from crex_dsl.language import nodes
+from crex_dsl.language.diagnostics import Report, did_you_mean
+from crex_dsl.language.parser import parse, read
+from crex_dsl.language.source import Span, Word
+from crex_dsl.rulebook.cache import cache_folder
+from crex_dsl.rulebook.library import SUFFIX, GameFiles
+
+
+@dataclass(eq=False)
+class LayerText:
+    """One layer as written: its header and everything that follows it, file by file."""
+
+    id: str
+    header: nodes.Header
+    tops: list[nodes.Top] = field(default_factory=list)
+
+    @property
+    def sort(self) -> str:
+        """game, layer, edition or option."""
+        return type(self.header).__name__.lower()
+
+    @property
+    def span(self) -> Span:
+        """Where its header stands."""
+        return self.header.name.span
+
+    @property
+    def title(self) -> str:
+        """Its title, or its id where it has none."""
+        return str(getattr(self.header, "title", None) or self.id)
+
+    @property
+    def parent(self) -> Word | None:
+        """The layer that it stands on."""
+        return getattr(self.header, "of", None)
+
+    def setting(self, sort: type[nodes.Node]) -> nodes.Node | None:
+        """The header's setting of one sort, or None."""
+        return next((line for line in self.header.settings if isinstance(line, sort)), None)
+
+    def layer_names(self, sort: type[nodes.Node]) -> list[Word]:
+        """The layers that a setting of one sort names."""
+        found: list[Word] = []
+        for line in self.header.settings:
+            if isinstance(line, sort):
+                found.extend(line.names)  # type: ignore[attr-defined]
+        return found
+
+
+@dataclass(eq=False)
+class GameText:
+    """A game as written: its layers by id, in reading order."""
+
+    id: str
+    layers: dict[str, LayerText] = field(default_factory=dict)
+
+    @property
+    def base(self) -> LayerText:
+        """The layer that every edition stands on."""
+        return self.layers[self.id]
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(name: str, path: Path, digest: str) -> tuple[nodes.Start | None, Report]:
+    report = Report()
+    source = read(path, name, report)
+    start = parse(source, report, cache=table_cache()) if source is not None else None
+    return start, report
+
+
+def table_cache() -> str | None:
+    """Where Lark keeps its tables between runs; None where nothing can be written."""
+    folder = cache_folder()
+    return str(folder / "grammar.lark-tables") if folder else None
+
+
+def game_text(files: GameFiles, report: Report) -> GameText | None:
+    """The layers of a game, parsed; None where a file has mistakes, all of which are reported."""
+    text = GameText(files.id)
+    ordered: list[tuple[str, nodes.Start, bool]] = []
+    for extra, group in ((False, files.files), (True, files.extra)):
+        for name, path in group:
+            if path.suffix == ".tsv":
+                continue
+            digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+            start, found = _parsed(name, path, digest)
+            report.found.extend(d for d in found.found if d not in report.found)
+            if start is not None:
+                ordered.append((name, start, extra))
+    if report.errors:
+        return None
+    chapters = _chapters(files.id, [start for _, start, _ in ordered])
+    ordered.sort(key=lambda entry: _rank(entry[0], files.id, chapters))
+    _check_chapters(files.id, chapters, [name for name, _, _ in ordered], report)
+    for _, start, extra in ordered:
+        _collect(text, start, extra, report)
+    if files.id not in text.layers:
+        report.error(
+            f"no file of `{files.id}` starts with `game {files.id}`",
+            None,
+            f"begin a file in ruleset/{files.id}/ with that line",
+        )
+        return None
+    return text
+
+
+def _chapters(game: str, starts: list[nodes.Start]) -> list[Word]:
+    for start in starts:
+        for top in start:
+            if isinstance(top, nodes.Game) and top.name == game:
+                for line in top.lines:
+                    if isinstance(line, nodes.Chapters):
+                        return list(line.names)
+    return []
+
+
+def _rank(name: str, game: str, chapters: list[Word]) -> tuple[int, int, str]:
+    """The place of a file in reading order: the game's own files by chapter, then the variants by name."""
+    if not name.startswith(f"ruleset/{game}/"):
+        return (1, 0, name)
+    stem = Path(name).stem
+    if stem in chapters:
+        return (0, [str(chapter) for chapter in chapters].index(stem) + 1, name)
+    return (0, 0, name)
+
+
+def _check_chapters(game: str, chapters: list[Word], names: list[str], report: Report) -> None:
+    stems = {Path(name).stem for name in names if name.startswith(f"ruleset/{game}/")}
+    for chapter in chapters:
+        if chapter not in stems:
+            report.error(
+                f"chapter `{chapter}` has no file ruleset/{game}/{chapter}{SUFFIX}",
+                chapter.span,
+                did_you_mean(chapter, stems) or "write the file, or take the chapter off the list",
+            )
+
+
+def _collect(text: GameText, start: nodes.Start, extra: bool, report: Report) -> None:
+    """Sort what stands in a file under the layers that its headers name."""
+    layer: LayerText | None = None
+    for top in start:
+        if isinstance(top, nodes.Header):
+            layer = _layer(text, top, extra, report)
+        elif layer is None:
+            report.error(
+                "this stands before any header",
+                top.span,
+                "begin the file with `game …`, `layer …`, `edition …` or `option …`",
+            )
+            return
+        else:
+            layer.tops.append(top)
+
+
+def _layer(text: GameText, header: nodes.Header, extra: bool, report: Report) -> LayerText:
+    """The layer that a header names, made at its first header and gone on with at a bare later one."""
+    name = str(header.name)
+    known = text.layers.get(name)
+    if isinstance(header, nodes.Game):
+        if name != text.id:
+            if not extra:
+                report.error(
+                    f"this file lies with the game `{text.id}` but says `game {name}`",
+                    header.name.span,
+                    "move the file, or name its game",
+                )
+            return LayerText(name, header)
+        if known is None or (header.title is not None and not header.lines and known.header is header):
+            known = text.layers[name] = known or LayerText(name, header)
+        elif header.title is not None or header.lines:
+            if getattr(known.header, "title", None) is not None or known.header.settings:
+                report.error(
+                    f"the game `{name}` is introduced twice",
+                    header.name.span,
+                    "keep the title and settings in one file; the others start with the bare `game` line",
+                    [("first here", known.span)],
+                )
+            else:
+                known.header = header
+        return known
+    if known is not None:
+        report.error(
+            f"the layer `{name}` is declared twice",
+            header.name.span,
+            "choose another name",
+            [("first here", known.span)],
+        )
+        return known
+    made = text.layers[name] = LayerText(name, header)
+    return made

@@ -1,0 +1,160 @@
+"""The table of bad inputs: each small rule text beside the diagnostics that it earns.
+
+The inputs stand in `bad/*.md`, one section each, spoiling the good game in `bad/base`.  After a deliberate change
+`CREX_RECORD=1 pytest tests/rulebook/test_bad_inputs.py` writes the expected diagnostics anew; review the diff.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from crex_dsl.engine.compiler import compile_rulebook
+from crex_dsl.language.diagnostics import Report, RuleError
+from crex_dsl.rulebook.build import build
+from crex_dsl.rulebook.index import index
+from crex_dsl.rulebook.library import Library, UnknownGame
+from crex_dsl.rulebook.selection import SelectionError
+from crex_dsl.rulebook.texts import game_text
+
+BAD = Path(__file__).with_name("bad")
+BASE = BAD / "base"
+GAME = "tiny"
+USUAL = f"ruleset/{GAME}/bad.crex"
+RECORD = bool(os.environ.get("CREX_RECORD"))
+
+# Inputs that cannot be shown in a table, by the title of their section.
+MADE: dict[str, bytes] = {
+    "bytes that are not UTF-8": b'game tiny\n\nclause bad "Bad"\n    says "caf\xe9"\n',
+    "a control character": b'game tiny\n\nclause bad "Bad"\n    says "a\x1b[31mb"\n',
+    "a line of ten thousand characters": b'game tiny\n\nclause bad "' + b"x" * 10_000 + b'"\n',
+    "a line of a megabyte": b"game tiny\n\n" + b"x" * 1_000_000 + b"\n",
+    "brackets a thousand deep": b'game tiny\n\nclause bad "Bad"\n    define deep: number is '
+    + b"(" * 900
+    + b"1"
+    + b")" * 900
+    + b"\n",
+    "a sum of six hundred parts": b'game tiny\n\nclause bad "Bad"\n    define deep: number is ' + b"1+" * 600 + b"1\n",
+    "blocks fifty deep": b'game tiny\n\nclause bad "Bad"\n    procedure deep\n'
+    + b"".join(b" " * 4 * level + b"if yes\n" for level in range(2, 52))
+    + b" " * 208
+    + b"return\n",
+}
+
+
+@dataclass
+class Section:
+    """One bad input: its files, what is chosen, and the diagnostics expected."""
+
+    page: Path
+    title: str
+    files: dict[str, str] = field(default_factory=dict)
+    edition: str | None = None
+    options: list[str] = field(default_factory=list)
+    expected: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.page.stem}: {self.title}"
+
+
+def sections(page: Path) -> Iterator[Section]:
+    for text in re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        title, _, rest = text.partition("\n")
+        section = Section(page, title.strip())
+        for info, body in re.findall(r"^```(.*)\n((?:.*\n)*?)```$", rest, flags=re.MULTILINE):
+            sort, _, where = info.partition(" ")
+            if sort == "crex" or sort == "tsv":
+                section.files[where or USUAL] = body
+            else:
+                assert sort == "text", info
+                section.expected = body.rstrip("\n")
+        chosen = re.search(r"^Chosen:(?: edition (\S+))?(?: options? (.+))?$", rest, flags=re.MULTILINE)
+        if chosen:
+            section.edition = chosen.group(1)
+            section.options = chosen.group(2).split(", ") if chosen.group(2) else []
+        yield section
+
+
+PAGES = sorted(BAD.glob("*.md"))
+SECTIONS = [section for page in PAGES for section in sections(page)]
+
+
+def outcome(root: Path, edition: str | None = None, options: list[str] | None = None) -> str:
+    """What comes of loading the game under `root`: its diagnostics, or `it loads`."""
+    try:
+        report = Report()
+        text = game_text(Library([root]).files(GAME), report)
+        report.raise_errors()
+        assert text is not None
+        found = index(text, report)
+        report.raise_errors()
+        compile_rulebook(build(text, found, found.select(edition, options or []), Report()))
+    except RuleError as error:
+        return str(error)
+    except (SelectionError, UnknownGame) as error:
+        return f"{type(error).__name__}: {error}"
+    return "it loads"
+
+
+def spoilt(section: Section, folder: Path) -> Path:
+    """A copy of the good game with the files of a section laid over it."""
+    root = folder / "rules"
+    shutil.copytree(BASE, root)
+    for name, body in section.files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(body, encoding="utf-8")
+    if section.title in MADE:
+        (root / USUAL).write_bytes(MADE[section.title])
+    return root
+
+
+def record(section: Section, found: str) -> None:
+    """Write what was found into the section's last block."""
+    text = section.page.read_text(encoding="utf-8")
+    start = text.index(f"## {section.title}\n")
+    end = text.find("\n## ", start)
+    part = text[start:] if end < 0 else text[start:end]
+    blank, _, _ = part.partition("```text\n")
+    made = f"{blank.rstrip()}\n\n```text\n{found}\n```\n"
+    section.page.write_text(text[:start] + made + ("" if end < 0 else text[end:]), encoding="utf-8")
+
+
+def test_the_good_game_loads(tmp_path: Path) -> None:
+    root = tmp_path / "rules"
+    shutil.copytree(BASE, root)
+    assert outcome(root) == "it loads"
+    assert outcome(root, "first", ["fog"]) == "it loads"
+    assert outcome(root, "first", ["gales"]) == "it loads"
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+def test_bad_input(section: Section, tmp_path: Path) -> None:
+    found = outcome(spoilt(section, tmp_path), section.edition, section.options)
+    if RECORD:
+        record(section, found)
+    else:
+        assert found == section.expected
+
+
+def test_there_are_many() -> None:
+    assert len(SECTIONS) >= 75
+    assert len({section.name for section in SECTIONS}) == len(SECTIONS)
+    assert set(MADE) <= {section.title for section in SECTIONS}
+
+
+# Mistakes of what is chosen, or of files that are not there, have no place in a file.
+PLACELESS = ("SelectionError:", "UnknownGame:", "error: no file of")
+
+
+@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+def test_every_mistake_has_a_place(section: Section) -> None:
+    assert section.expected != "it loads"
+    for told in section.expected.split("\n\n"):
+        if not told.startswith(PLACELESS):
+            assert re.match(r"\S+:\d+:\d+: error: \S", told)
