@@ -18,8 +18,10 @@ MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURD
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s%s\n", $$1, $$2 }' Makefile
 
-demo: $(STAMP) ## see what crex does
-	@$(BIN)/crex --help
+demo: $(STAMP) ## one game under two editions: played, refused, saved, resumed
+	@$(BIN)/crex editions --rules tests/games
+	@$(BIN)/crex check --rules tests/games -g ford
+	@$(BIN)/python tests/demo.py
 
 test: lint types imports rules ## check everything: style, types, layers, rule files, tests
 	$(RUN) pytest -n auto --benchmark-disable --ignore=tests/bench

@@ -65,7 +65,7 @@ def _show(document: CheckDocument) -> None:
     if document.editions:
         columns = ["game", "edition", "clauses", "cited", "unprinted", "absent", "no citation", "no wording"]
         columns += ["examples", "failed", "rulebooks"]
-        show_table(columns, [_row(count) for count in document.editions], numbers=columns[2:])
+        show_table(columns, [_row(count) for count in document.editions], whole=columns[:2], numbers=columns[2:])
         say()
     for count in document.editions:
         for what, names in (("citation", count.missing_citations), ("wording", count.missing_wordings)):

@@ -35,7 +35,8 @@ def editions(game: GameName = None, rules: RulePaths = None, as_json: AsJson = F
         typer.echo(EditionsDocument(games=games).model_dump_json(indent=2))
     elif found:
         columns = ("game", "edition", "title", "language", "built on", "seats", "")
-        show_table(columns, [row for index in found for row in _rows(index)], numbers=["seats"])
+        rows = [row for index in found for row in _rows(index)]
+        show_table(columns, rows, whole=columns[:2], numbers=["seats"])
     if mistakes:
         raise RuleError(mistakes)
 

@@ -11,7 +11,7 @@ from crex_dsl.cli.asked import AsJson, EditionName, GameName, RulePaths
 
 if TYPE_CHECKING:
     from crex_dsl.cli.documents import GameOptions
-    from crex_dsl.rulebook.selection import GameIndex, RulingInfo
+    from crex_dsl.rulebook.selection import GameIndex, OptionInfo, RulingInfo
 
 
 def options(
@@ -66,29 +66,28 @@ def _chosen(found: list[GameIndex], edition: str | None) -> Iterator[GameOptions
 def _show(games: list[GameOptions]) -> None:
     from crex_dsl.cli.screen import say, show_table
 
-    options = [
-        (
-            game.game,
-            option.id,
-            option.title,
-            ", ".join(option.layers),
-            ", ".join(option.excludes),
-            ", ".join(option.needs),
-            ", ".join(option.recommends),
-            option.says,
-        )
-        for game in games
-        for option in game.options
-    ]
+    options = [_option(game.game, option) for game in games for option in game.options]
     readings = [row for game in games for ruling in game.rulings for row in _readings(game.game, ruling)]
     if options:
-        show_table(("game", "option", "title", "for", "excludes", "needs", "recommends", "says"), options)
+        show_table(("game", "option", "title", "conditions", "says"), options, whole=["game", "option"])
     if options and readings:
         say()
     if readings:
-        show_table(("game", "ruling=reading", "on", "for", "", "says"), readings)
+        columns = ("game", "ruling=reading", "on", "for", "mark", "says")
+        show_table(columns, readings, whole=["game", "ruling=reading"])
     if games and not options and not readings:
         say("There is nothing to choose here.")
+
+
+def _option(game: str, option: OptionInfo) -> tuple[str, ...]:
+    groups = (
+        ("for", option.layers),
+        ("needs", option.needs),
+        ("excludes", option.excludes),
+        ("recommends", option.recommends),
+    )
+    conditions = "; ".join(f"{word} {', '.join(names)}" for word, names in groups if names)
+    return game, option.id, option.title, conditions, option.says
 
 
 def _readings(game: str, ruling: RulingInfo) -> Iterator[tuple[str, ...]]:

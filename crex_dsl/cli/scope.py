@@ -53,7 +53,7 @@ def scope(
     work, refusals = [], []
     for index, each in chosen:
         try:
-            work.append(Task(found[index.game][0], index.select(each.id, options), examples=True))
+            work.append(Task(found[index.game][0], index.select(each.id, options)))
         except SelectionError as error:
             refusals.append(str(error))
     if chosen and not work:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -19,10 +20,11 @@ PATIENCE = 1.0
 
 
 def console(stderr: bool = False) -> Console:
-    """The terminal or pipe at hand; NO_COLOR is honoured, and a pipe gets neither colours nor line breaks."""
+    """The terminal or pipe at hand; with NO_COLOR it gets plain text, and a pipe no line breaks either."""
     from rich.console import Console
 
-    made = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+    plain = bool(os.environ.get("NO_COLOR"))
+    made = Console(stderr=stderr, color_system=None if plain else "auto", markup=False, highlight=False, emoji=False)
     if not made.is_terminal:
         made.width = UNWRAPPED
     return made
@@ -39,15 +41,21 @@ def say(what: RenderableType = "", style: str | None = None, stderr: bool = Fals
     screen.out("\n".join(line.rstrip() for line in caught.get().split("\n")), end="", highlight=False)
 
 
-def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[str] = ()) -> None:
-    """Print rows under their headings; the columns named in `numbers` stand to the right."""
+def show_table(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    whole: Sequence[str] = (),
+    numbers: Sequence[str] = (),
+) -> None:
+    """Print rows under their headings, without empty columns; ids stay `whole`, `numbers` stand to the right."""
     from rich.table import Table
 
+    filled = [place for place in range(len(columns)) if any(row[place] for row in rows)]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in columns:
-        table.add_column(name, justify="right" if name in numbers else "left", overflow="fold")
+    for name in (columns[place] for place in filled):
+        table.add_column(name, justify="right" if name in numbers else "left", no_wrap=name in whole, overflow="fold")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(row[place] for place in filled))
     say(table)
 
 

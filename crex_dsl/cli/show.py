@@ -85,7 +85,7 @@ def _show_book(book: RulebookSheet) -> None:
     say(f"{book.title}, {_named(book)}", "bold")
     say()
     rows = [(_number(sheet), sheet.heading, sheet.id, sheet.layer) for sheet in book.clauses]
-    show_table(("number", "heading", "clause", "layer"), rows)
+    show_table(("number", "heading", "clause", "layer"), rows, whole=["clause", "layer"])
 
 
 def _show_clause(sheet: ClauseSheet, book: RulebookSheet, apart: bool) -> None:
@@ -111,12 +111,12 @@ def _show_clause(sheet: ClauseSheet, book: RulebookSheet, apart: bool) -> None:
         say(f"{value.name} is {value.type}{', open' if value.open else ''}", "bold")
         rows = [_case(said, sheet) for said in value.cases]
         rows += [_case(said, sheet) for said in value.adjustments]
-        show_table(("layer", "says", "place", ""), rows)
+        show_table(("layer", "says", "place", ""), rows, whole=["layer"])
     if sheet.touched:
         say()
         say("Other clauses about it", "bold")
         rows = [(said.clause, _first_line(said.text), said.place, said.layer) for said in sheet.touched]
-        show_table(("clause", "says", "place", "layer"), rows)
+        show_table(("clause", "says", "place", "layer"), rows, whole=["clause"])
 
 
 def _case(said: Said, sheet: ClauseSheet) -> tuple[str, str, str, str]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 from crex_dsl.cli.documents import CheckDocument, EditionCount, Finding
+from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Diagnostic, RuleError
+from crex_dsl.rulebook.catalogue import parsed, rulebook
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.selection import AS_PRINTED, EditionInfo, GameIndex, Selection
+from crex_dsl.rulebook.selection import AS_PRINTED, EditionInfo, GameIndex, Selection, SelectionError
 
 if TYPE_CHECKING:
     from crex_dsl.engine.examples import ExampleResult
@@ -23,11 +26,10 @@ WORTH_SHARING = 16
 
 @dataclass(frozen=True)
 class Task:
-    """One rulebook to look at, with or without its examples."""
+    """One rulebook to look at."""
 
     files: GameFiles
     selection: Selection
-    examples: bool
 
 
 @dataclass
@@ -45,26 +47,31 @@ class Outcome:
 
 
 def tasks(files: GameFiles, index: GameIndex, edition: EditionInfo, quick: bool = False) -> list[Task]:
-    """An edition alone; unless in a hurry, also with each option and permitted pair, and with each other reading."""
-    alone = index.select(edition.id, ())
-    found = {tuple(alone.names): Task(files, alone, examples=True)}
-    for size in () if quick else (1, 2):
-        for options in index.permitted(edition, size):
-            selection = index.select(edition.id, options)
-            found.setdefault(tuple(selection.names), Task(files, selection, examples=size == 1))
-    for name in () if quick else _readings(index, edition):
-        selection = index.select(edition.id, [name])
-        found.setdefault(tuple(selection.names), Task(files, selection, examples=False))
+    """An edition alone; unless in a hurry, also with every choice that is worth a look."""
+    choices = [[], *([] if quick else _choices(files, index, edition))]
+    found: dict[tuple[str, ...], Task] = {}
+    for choice in choices:
+        selection = index.select(edition.id, choice)
+        found.setdefault(tuple(selection.names), Task(files, selection))
     return list(found.values())
 
 
-def _readings(index: GameIndex, edition: EditionInfo) -> Iterator[str]:
-    """Every reading that can be chosen and is not taken, and all printed ones at once."""
+def _choices(files: GameFiles, index: GameIndex, edition: EditionInfo) -> Iterator[list[str]]:
+    """Each option, each permitted pair, each reading that is not taken, all printed ones, and what examples name."""
+    yield from index.permitted(edition, 1)
+    yield from index.permitted(edition, 2)
     for ruling in index.rulings_for(edition):
         for reading in ruling.readings:
             if not reading.taken and not reading.unplayable:
-                yield f"{ruling.id}={reading.id}"
-    yield AS_PRINTED
+                yield [f"{ruling.id}={reading.id}"]
+    yield [AS_PRINTED]
+    for layer in parsed(files).layers.values():
+        for top in layer.tops:
+            if isinstance(top, nodes.Example) and top.options:
+                choice = [str(name) for name in top.options]
+                with suppress(SelectionError):  # an example of other editions
+                    index.select(edition.id, choice)
+                    yield choice
 
 
 def outcomes(work: list[Task], jobs: int | None = None) -> Iterator[Outcome]:
@@ -89,9 +96,8 @@ def _leave_interrupts_to_the_first() -> None:
 
 
 def look(task: Task) -> Outcome:
-    """Build one rulebook, compile it, and run its examples if asked to."""
+    """Build one rulebook, compile it, and run its examples."""
     from crex_dsl.engine.compiler import compile_rulebook
-    from crex_dsl.rulebook.catalogue import rulebook
 
     selection = task.selection
     outcome = Outcome(selection.game, selection.edition, " + ".join([selection.edition, *selection.names]))
@@ -99,7 +105,7 @@ def look(task: Task) -> Outcome:
         book = rulebook(task.files, selection)
         outcome.findings += [_finding(selection.game, warning) for warning in book.warnings]
         _count(book, outcome)
-        if task.examples:
+        if book.examples:
             _try_examples(task, outcome)
         else:
             compile_rulebook(book)

@@ -1,15 +1,18 @@
 """The language reference tells the truth: its examples parse, its games compile, and no form lacks an example."""
 
+import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from crex_dsl.engine.examples import run_examples
 from crex_dsl.engine.game import Game, game_of
 from crex_dsl.language import nodes
+from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.language.format import format_text
 from crex_dsl.language.parser import grammar, parse_text
 from crex_dsl.language.source import Source
@@ -65,7 +68,6 @@ def blocks() -> Iterator[Block]:
 
 BLOCKS = list(blocks())
 RULES = [block for block in BLOCKS if block.info.startswith("crex") and block.sort != "wrong"]
-OTHERS = {"tsv", "text", "wrong"}
 
 
 @dataclass
@@ -121,18 +123,18 @@ def at(block: Block) -> str:
 
 
 def compiled(files: GameFiles) -> Iterator[Game]:
-    """The game under every edition, alone and with every permitted one or two of its options."""
+    """The game under every edition, plain, as printed, and with each of its options and readings."""
     index = index_of(files)
     for edition in index.editions:
-        sets = [[], *index.permitted(edition, 1), *index.permitted(edition, 2)]
-        readings = [f"{r.id}={x.id}" for r in index.rulings_for(edition) for x in r.readings if not x.unplayable]
-        for options in [*sets, *([reading] for reading in readings), ["as-printed"]]:
+        playable = [(r.id, x.id) for r in index.rulings_for(edition) for x in r.readings if not x.unplayable]
+        readings = [[f"{ruling}={reading}"] for ruling, reading in playable]
+        for options in ([], *index.permitted(edition, 1), *readings, ["as-printed"]):
             yield game_of(files, index.select(edition.id, options))
 
 
 # ---- every example ----
 def test_every_block_is_of_a_known_sort() -> None:
-    assert {block.info for block in BLOCKS} <= {"crex", "crex-item", "crex-steps", "crex-wrong", "tsv", "text"}
+    assert {block.info for block in BLOCKS} == {"crex", "crex-item", "crex-steps", "crex-wrong", "tsv", "text"}
     assert PAGE.count("\n```") == 2 * len(BLOCKS)
 
 
@@ -150,6 +152,7 @@ def test_it_is_laid_out_as_crex_fmt_would(block: Block) -> None:
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
 def test_a_whole_game_is_checked_compiled_and_played(story: Story, tmp_path: Path) -> None:
     for game in compiled(story.files(tmp_path)):
+        assert [result for result in run_examples(game) if not result.ok] == []
         for seed in range(20):
             choice, position = Random(seed), game.start(seed)
             while not position.over:
@@ -158,7 +161,13 @@ def test_a_whole_game_is_checked_compiled_and_played(story: Story, tmp_path: Pat
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.id)
 def test_what_is_added_to_a_game_is_checked_and_compiled_with_it(story: Story, tmp_path: Path) -> None:
-    assert list(compiled(story.files(tmp_path, *story.added)))
+    shown: set[str] = set()
+    for game in compiled(story.files(tmp_path, *story.added)):
+        results = run_examples(game)
+        assert [result for result in results if not result.ok] == []
+        shown.update(result.title for result in results)
+    texts = [story.game.text, *(block.text for block in story.added)]
+    assert shown == {title for text in texts for title in re.findall(r'^example "([^"]+)"', text, re.MULTILINE)}
 
 
 # ---- no form without an example ----
@@ -168,28 +177,115 @@ def made_by_the_grammar() -> set[str]:
     for rule in grammar().rules:
         name = str(rule.alias or rule.origin.name)
         kept = sum(not (symbol.is_term and symbol.filter_out) for symbol in rule.expansion)
-        passes_on = rule.options.expand1 and kept + sum(rule.options.empty_indices) == 1
-        if not name.startswith("_") and (rule.alias or not passes_on):
+        passed_on = rule.options.expand1 and kept + sum(rule.options.empty_indices) == 1
+        if not name.startswith("_") and (rule.alias or not passed_on):
             found.add(name)
     return found
 
 
-def trees() -> Iterable[nodes.Node]:
-    return (node for block in RULES for node in parse_text(block.whole()).walk())
-
-
-def test_every_rule_of_the_grammar_makes_a_known_node() -> None:
+def test_every_such_rule_has_its_node() -> None:
     for name in made_by_the_grammar():
-        nodes.node_class(name)
+        assert issubclass(nodes.node_class(name), nodes.Node)
 
 
 def test_no_form_lacks_an_example() -> None:
-    shown = {type(node) for node in trees()}
-    assert sorted(name for name in made_by_the_grammar() if nodes.node_class(name) not in shown) == []
+    trees = (grammar().parse(block.whole()) for block in RULES)
+    shown = {str(part.data) for tree in trees for part in tree.iter_subtrees()}
+    assert sorted(made_by_the_grammar() - shown) == []
 
 
 def test_no_word_of_the_language_lacks_an_example() -> None:
     texts = [block.whole() for block in RULES]
     shown = {token.type for text in texts for token in grammar().parse_interactive(text).iter_parse()}
     known = {terminal.name for terminal in grammar().terminals} - set(grammar().ignore_tokens)
-    assert known - shown == set()
+    assert sorted(known - shown) == []
+
+
+# ---- what the tables say ----
+def rows(heading: str, title: str) -> list[list[str]]:
+    """The rows of the table below a heading whose own header begins with a title."""
+    section = PAGE.split(f"\n{heading}\n", 1)[1].split("\n#", 1)[0]
+    table = section.split(f"| {title}", 1)[1].split("\n\n", 1)[0].splitlines()[2:]
+    return [[cell.strip().strip("`") for cell in row.strip("|").split(" | ")] for row in table]
+
+
+def syntax() -> list[ast.Module]:
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "crex_dsl").rglob("*.py"))]
+
+
+@pytest.mark.parametrize(("written", "read_as"), rows("## Expressions", "written"))
+def test_what_binds_tighter(written: str, read_as: str) -> None:
+    def expression(text: str) -> nodes.Start:
+        return parse_text(f'clause a "A"\n    define b: number is {text}\n')
+
+    assert written != read_as
+    assert expression(written) == expression(read_as)
+
+
+LIMITS = {
+    "size of a rule file or table, in bytes": "MAX_BYTES",
+    "characters in a line": "MAX_LINE",
+    "levels of indentation": "MAX_DEPTH",
+    "a number as written": "MAX_NUMBER",
+    "things of one kind": "MAX_THINGS",
+    "cells of one piece of memory": "MAX_CELLS",
+    "numbers that one parameter of an action may take": "MAX_CHOICES",
+    "sides of a die (at least 2)": "MAX_SIDES",
+    "dice in one roll": "MAX_DICE",
+    "mistakes shown in one run": "MAX_SHOWN",
+    "turns of a loop in which nobody is asked": "LOOP_LIMIT",
+    "steps between two decisions": "STEP_LIMIT",
+}
+
+
+def constants() -> dict[str, int]:
+    """Every number that a module of the package gives a name in capitals."""
+    found: dict[str, int] = {}
+    for module in syntax():
+        for line in module.body:
+            match line:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int(value))):
+                    found[name] = value
+    return found
+
+
+def test_limits() -> None:
+    told = {what: int(limit.replace(",", "")) for what, limit in rows("## Limits", "what")}
+    assert told == {what: constants()[name] for what, name in LIMITS.items()}
+
+
+def texts() -> set[str]:
+    """Every text in the package, with … for what is filled in."""
+    found: set[str] = set()
+    for module in syntax():
+        for node in ast.walk(module):
+            match node:
+                case ast.Constant(value=str(text)):
+                    found.add(text)
+                case ast.JoinedStr(values=parts):
+                    found.add("".join(p.value if isinstance(p, ast.Constant) else "…" for p in parts))
+    return found
+
+
+MESSAGES = [
+    message
+    for heading in re.findall(r"^### (?:While|In) .*$", PAGE, re.MULTILINE)
+    for message, _ in rows(heading, "message")
+]
+
+
+def test_messages_are_those_that_are_told() -> None:
+    told = texts()
+    patterns = {message: ".*".join(map(re.escape, message.split("…"))) for message in MESSAGES}
+    assert [m for m, pattern in patterns.items() if not any(re.search(pattern, text) for text in told)] == []
+
+
+def test_the_shown_mistakes_are_told_as_shown(tmp_path: Path) -> None:
+    place = next(number for number, block in enumerate(BLOCKS) if block.sort == "wrong")
+    wrong, told = BLOCKS[place : place + 2]
+    story = next(story for story in STORIES if story.id == wrong.text.split()[1])
+    story.files(tmp_path)
+    (tmp_path / "ruleset" / story.id / "wrong.crex").write_text(wrong.text, encoding="utf-8")
+    with pytest.raises(RuleError) as refusal:
+        list(compiled(Library([tmp_path]).files(story.id)))
+    assert f"{refusal.value}\n" == told.text

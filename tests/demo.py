@@ -1,0 +1,63 @@
+"""The main job in one go: one game under two editions, played, refused, saved in mid-battle and resumed."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from crex_dsl import load
+from crex_dsl.engine.errors import IllegalAction
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.position import Position
+
+GAMES = Path(__file__).parent / "games"
+
+
+def play_until_battle(game: Game) -> Position:
+    """A random game of its own, stopped at the first decision inside a battle."""
+    for seed in range(1_000):
+        rng = random.Random(seed)
+        position = game.start(seed)
+        while not position.over:
+            if position.read("bout") and "fire" in position.asked().actions:
+                return position
+            position.take(rng.choice(position.codes))
+    raise AssertionError("no battle in a thousand games")
+
+
+def main() -> None:
+    """Show it."""
+    for edition in ("plain", "royal"):
+        game = load("ford", edition, rules=[GAMES])
+        print(f"\n== {game.title}, {game.edition}: {len(game.tables['clauses'])} clauses in force")
+        position = play_until_battle(game)
+        for line in position.log[-4:]:
+            print(f"   {line}   [{line.clause}]")
+        decision = position.asked()
+        print(f"-- {decision.prompt}, asks {decision.clause}:")
+        for action in decision.legal:
+            print(f"   {action.text}   [{action.clause}]")
+        refused = next(code for code in range(1, game.tables["actions"][-1][2]) if _refused(position, code))
+        print(f"-- refused: {_refused(position, refused)}")
+        resumed = game.from_json(position.to_json())
+        print(f"-- saved in mid-battle and resumed: {'the same position' if resumed == position else 'DIFFERENT'}")
+        rng = random.Random(1)
+        while not resumed.over:
+            resumed.take(rng.choice(resumed.codes))
+        print(f"-- played on to the end: {resumed.result}, {len(resumed.past)} decisions")
+
+
+def _refused(position: Position, code: int) -> str:
+    """The refusal of an instance on offer by name, or nothing."""
+    game = position.game
+    if code in position.codes or game.coding(code)[0] not in position.asked().actions:
+        return ""
+    try:
+        position.copy().take(code)
+    except IllegalAction as refusal:
+        return str(refusal)
+    return ""
+
+
+if __name__ == "__main__":
+    main()
