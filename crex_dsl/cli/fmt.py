@@ -55,7 +55,8 @@ def fmt(
     counts = [(changed, "would change" if check or diff else "put in shape")]
     counts += [(len(files) - changed - failed, "in shape already"), (failed, "with mistakes")]
     told = [f"{count} {what}" for count, what in counts if count]
-    say(f"{len(files)} rule files: {listed(told)}" if told else "nothing to format", stderr=True)
+    noun = "rule file" if len(files) == 1 else "rule files"
+    say(f"{len(files)} {noun}: {listed(told)}" if told else "There is nothing to format.", stderr=True)
     if failed or (check and changed):
         raise typer.Exit(NO)
 

@@ -38,12 +38,17 @@ class Outcome:
 
     game: str
     edition: str
-    label: str
+    names: list[str]
     findings: list[Finding] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     missing_citations: list[str] = field(default_factory=list)
     missing_wordings: list[str] = field(default_factory=list)
     examples: dict[tuple[str, str], bool] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The rulebook's name."""
+        return " + ".join([self.edition, *self.names])
 
 
 def tasks(files: GameFiles, index: GameIndex, edition: EditionInfo, quick: bool = False) -> list[Task]:
@@ -100,7 +105,7 @@ def look(task: Task) -> Outcome:
     from crex_dsl.engine.compiler import compile_rulebook
 
     selection = task.selection
-    outcome = Outcome(selection.game, selection.edition, " + ".join([selection.edition, *selection.names]))
+    outcome = Outcome(selection.game, selection.edition, selection.names)
     try:
         book = rulebook(task.files, selection)
         outcome.findings += [_finding(selection.game, warning) for warning in book.warnings]
@@ -186,18 +191,23 @@ def _key(finding: Finding) -> tuple[str | None, str]:
 
 
 def _narrowed(finding: Finding, found: list[Outcome]) -> list[str]:
-    """Where a mistake shows: nothing for everywhere, an edition for all that is made of it, else each selection."""
-    labels: dict[str, list[str]] = {}
-    for outcome in found:
-        tried = finding.example is None or (f"{finding.file}:{finding.line}", finding.example) in outcome.examples
-        if outcome.game == finding.game and tried:
-            labels.setdefault(outcome.edition, []).append(outcome.label)
+    """Where a mistake shows, in as few words as possible; nothing where it shows everywhere."""
+    key = (f"{finding.file}:{finding.line}", finding.example)
+    tried = [each for each in found if each.game == finding.game and (not finding.example or key in each.examples)]
+    shown = {each.label for each in tried if each.label in finding.selections}
+    if len(shown) == len(tried):
+        return []
+    for name in dict.fromkeys(name for each in tried for name in each.names):
+        if shown == {each.label for each in tried if name in each.names}:
+            return [f"every rulebook with {name}"]
     where: list[str] = []
-    for edition, group in labels.items():
-        shown = [label for label in group if label in finding.selections]
-        where += [f"{edition} + anything"] if shown == group and len(group) > 1 else shown
-    everywhere = sum(map(len, labels.values())) == len(finding.selections)
-    return [] if everywhere else where
+    for edition in dict.fromkeys(each.edition for each in tried):
+        labels = [each.label for each in tried if each.edition == edition]
+        if len(labels) > 1 and shown.issuperset(labels):
+            where.append(f"every rulebook of {edition}")
+        else:
+            where += [label for label in labels if label in shown]
+    return where
 
 
 def _edition(game: str, edition: str, group: list[Outcome]) -> EditionCount:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import product
 from typing import Any
@@ -28,7 +29,7 @@ from crex_dsl.rulebook.types import (
     solid,
 )
 
-_INLINE = 14
+_INLINE = 16
 _TABLE = 4_096
 
 
@@ -43,6 +44,7 @@ class Expressions:
         self.can: Callable[[t.CanDo, Env], str] = lambda term, env: "0"
         self._definitions: dict[t.Definition, str] = {}
         self._costs: dict[t.Definition, int] = {}
+        self._kept = 0
         self.seats = layout.book.world.player.mask.bit_count()
 
     # ---- entry points ----
@@ -88,10 +90,13 @@ class Expressions:
     def _arith(self, term: t.Arith, env: Env) -> str:
         left, right = self._emit(term.left, env), self._emit(term.right, env)
         match term.operator:
-            case "max":
-                return f"max({left}, {right})"
-            case "min":
-                return f"min({left}, {right})"
+            case "max" | "min":
+                sign = ">" if term.operator == "max" else "<"
+                self._kept += 1
+                one, two = f"y{self._kept}", f"z{self._kept}"
+                if isinstance(term.right, t.Const):
+                    return f"({one} if ({one} := {left}) {sign} {right} else {right})"
+                return f"({one} if ({one} := {left}) {sign} ({two} := {right}) else {two})"
             case "/^":
                 return f"(-(-{left} // {right}))"
         return f"({left} {term.operator} {right})"
@@ -254,9 +259,12 @@ class Expressions:
         if definition.adjusts:
             return None
         cases = self.simplifier.cases(definition)
-        if len(cases) != 1 or cases[0][0] is not None:
+        if not cases or len(cases) > 3 or cases[-1][0] is not None:
             return None
-        body = cases[0][1]
+        body = cases[-1][1]
+        for when, answer in reversed(cases[:-1]):
+            assert when is not None
+            body = t.Cond(definition.type, definition.span, when, answer, body)
         if sum(1 for _ in body.walk()) > _INLINE:
             return None
         for param, arg in zip(definition.params, term.args, strict=True):
@@ -271,7 +279,12 @@ class Expressions:
             name = self._definitions[definition] = self.unit.name("d")
             env = Env((param, self.names.of(param)) for param in definition.params)
             body = self.cases(definition, env)
-            self.unit.function(name, ["S", *env.values()], body)
+            params = ["S", *env.values()]
+            alone = re.fullmatch(r"return (\w+)\(([\w, ]*)\)", body[0]) if len(body) == 1 else None
+            if alone and alone.group(2) == ", ".join(params):
+                self._definitions[definition] = alone.group(1)  # what it calls answers just as well
+            else:
+                self.unit.function(name, params, body)
         return self._definitions[definition]
 
     def cases(self, definition: t.Definition, env: Env) -> list[str]:
@@ -508,7 +521,8 @@ class Expressions:
     # ---- ranging ----
     def helper(self, term: t.Term, env: Env, body: Callable[[Env], list[str]]) -> str:
         """A call of a fresh function that works a term out."""
-        free = [var for var in free_vars(term) if var in env]
+        used = set(free_vars(term))
+        free = [var for var in env if var in used]
         inner = Env((var, self.names.of(var)) for var in free)
         name = self.unit.name("q")
         lines = body(inner)

@@ -10,8 +10,10 @@ from crex_dsl.engine.layout import low_of
 from crex_dsl.engine.simplify import conjuncts, free_vars
 from crex_dsl.engine.source import Env
 from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.evaluate import nothing_of
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.types import BOOL, Enum, Number, SetOf, Thing, cardinality
+from crex_dsl.rulebook.scope import path
+from crex_dsl.rulebook.types import BOOL, Enum, Number, Optional, SetOf, Thing, cardinality
 
 Emit = Callable[[Env], list[str]]
 
@@ -173,7 +175,7 @@ class Legality:
             found.append(t.Compare(BOOL, action.span, "==", actor, action.by))
         found += conjuncts(when)
         parts = [t.Not(BOOL, forbid.span, prohibition(action, forbid)) for forbid in action.forbids]
-        parts += [t.Not(BOOL, earlier.span, earlier) for earlier in before]
+        parts += [t.Not(BOOL, earlier.span, earlier) for earlier in before if not exclusive(earlier, when)]
         groups: list[list[t.Term]] = []
         for part in parts:
             folded = self.x.simplifier.fold(part)
@@ -318,6 +320,35 @@ def domain_mask(var: t.Var) -> int:
     if isinstance(var.type, Enum):
         return (1 << len(var.type.words)) - 1
     return 3
+
+
+def exclusive(one: t.Term, other: t.Term | None) -> bool:
+    """Whether two conditions plainly cannot both hold: they ask one thing to be two."""
+    asked = [pair for part in conjuncts(one) for pair in _equality(part)]
+    for part in conjuncts(other):
+        for place, value in _equality(part):
+            for known, wanted in asked:
+                if place == known and _differ(value, wanted):
+                    return True
+    return False
+
+
+def _equality(term: t.Term) -> list[tuple[object, t.Term]]:
+    """What a condition asks to be equal: a place in memory or a name, and its value."""
+    if not isinstance(term, t.Compare) or term.operator != "==":
+        return []
+    sides = ((term.left, term.right), (term.right, term.left))
+    return [(found[0], value) for side, value in sides if (found := path(side)) is not None]
+
+
+def _differ(one: t.Term, other: t.Term) -> bool:
+    """Whether two values can never be the same."""
+    if isinstance(one, t.Const) and isinstance(other, t.Const):
+        return bool(one.value != other.value)
+    for constant, value in ((one, other), (other, one)):
+        if isinstance(constant, t.Const) and isinstance(constant.type, Optional) and isinstance(value.type, Thing | Enum):
+            return bool(constant.value == nothing_of(constant.type))
+    return False
 
 
 def _settles(condition: t.Term, var: t.Var) -> t.Term | None:

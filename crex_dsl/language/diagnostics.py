@@ -159,12 +159,26 @@ class Report:
         return iter(sorted(self.found, key=_place))
 
 
+MAX_WORD = 60
+MAX_WORDS = 20_000
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint that offers the nearest known words, or None where nothing is near."""
-    near = difflib.get_close_matches(word, sorted(set(known)), n=3, cutoff=0.6)
+    longest = 2 * len(word) + 2
+    words = sorted(name for name in set(known) if len(name) <= longest)
+    if len(word) > MAX_WORD or len(words) > MAX_WORDS:
+        return None  # to compare so much takes longer than the reader would
+    near = difflib.get_close_matches(word, words, n=3, cutoff=0.6)
     if not near:
         return None
+    closest = _likeness(word, near[0])
+    near = [name for name in near if _likeness(word, name) > closest - 0.1]
     return f"did you mean {listed([f'`{name}`' for name in near], 'or')}?"
+
+
+def _likeness(one: str, other: str) -> float:
+    return difflib.SequenceMatcher(None, one, other).ratio()
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -100,8 +100,10 @@ def find_fault(source: Source, text: str, offset: int, lark: Lark) -> Fault | No
     found, sort = source.line(line)[column - 1 : column], ""
     if isinstance(error, UnexpectedToken):
         found, sort = str(error.token), error.token.type
-    if sort == "ROW":
+    if sort == "ROW":  # it reaches to the end of the line, whatever was meant
         found = "||" if found.startswith("||") else "|"
+    if sort in ("LAYER", "CHOICE"):
+        found = re.split(r"[.=]", found)[0]
     if sort in ("_NL", "_INDENT", "_DEDENT", "$END"):
         line, column, found = _edge(source, error.token, offset, stopped.tokens)  # type: ignore[attr-defined]
     on_line = [token for token in stopped.tokens if token.line == line - offset and not token.type.startswith("_")]

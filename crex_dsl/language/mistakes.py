@@ -53,10 +53,19 @@ def _tell(fault: Fault, report: Report) -> None:
         )
         return
     fault, hint = _at_first_word(fault, _hint(fault))
+    other = {"AND": "OR", "OR": "AND"}.get(fault.sort)
     span = Span(fault.source, fault.line, fault.column, fault.line, fault.column + max(1, len(fault.found)))
     if fault.sort == "_INDENT":
         what = "this line is indented deeper than the line above, which takes no block"
         report.error(what, span, hint or "indent it like the line above")
+        return
+    if other is not None and "PLUS" in fault.accepted:
+        beside = other.lower() if other in fault.accepted else "else"
+        report.error(
+            f"`{fault.found}` beside `{beside}` needs brackets",
+            span,
+            f"say what belongs together: (… {beside} …) {fault.found} …",
+        )
         return
     found = f"`{fault.found}`" if fault.found.isprintable() else f"U+{ord(fault.found[0]):04X}"
     what = _EDGES.get(fault.sort, f"{found} does not belong here")
@@ -100,6 +109,7 @@ _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (frozenset({"SOME", "EVERY", "COUNT"}), _VALUE, "a value"),
     (frozenset({"BECOMES", "MAY"}), _VERB, "`becomes`, `+=`, `chooses` or the like"),
     (frozenset({"PLUS"}), _OPERATOR, "an operator"),
+    (frozenset({"ROUNDED"}), frozenset({"ROUNDED", "DOT", "AT", "EQUAL", "LPAR"}), "`rounded`"),
 )
 _TERMINALS = {
     "NAME": "a name",
@@ -158,6 +168,7 @@ MISTAKES: tuple[tuple[str, str, str, str], ...] = (
     (r"[0-9]\s*", r"-|to\b|…|\.", "..", "write a range with two dots: `0..4`"),
     (r"\b[0-9]+\.", r"[0-9]", "", "numbers are whole"),
     (r"[0-9]", r"[a-zA-Z_]", "", "a name begins with a letter"),
+    (r"", r"[0-9]+[a-zA-Z_]", "NAME", "a name begins with a letter"),
     (r"", r"_", "", "a name begins with a letter"),
     (r"", r"[^\W\d_a-zA-Z]", "", "names are of the letters a to z; only a text in quotes holds others"),
     (r"", r"[A-Za-z_]", "LAYER", "the name of a layer is of small letters, digits, hyphens and dots"),
@@ -184,6 +195,12 @@ MISTAKES: tuple[tuple[str, str, str, str], ...] = (
     (r"\bis\s+not\s+in\s+", r"", "", "write `not in` without `is`"),
     (r"\bis\s+an\s+", r"", "", "write `is a`"),
     (r"\bis\s+not\s+an?\s+", r"", "", "write `not … is a …`"),
+    (
+        r"\b(size|total|enemy|nth|first|last|some|every|all|the|count|sum|can|order|reach|those)\s*",
+        r"is\b|in\b|becomes\b|chooses\b|may\b|when\b|and\b|or\b|[=<>+\-*/.,)\]]|$",
+        "",
+        "the word before it belongs to the language and cannot be a name",
+    ),
     (r"\bthose\s+", r"", "", "an open-ended `those …` stands last in an expression, or in brackets"),
     (r"\border\s+", r"", "", "an open-ended `order …` stands last in an expression, or in brackets"),
     (r"\breach\s+", r"", "", "an open-ended `reach …` stands last in an expression, or in brackets"),
@@ -215,10 +232,6 @@ FOREIGN = {
 
 def _hint(fault: Fault) -> str | None:
     """The advice that a mistake deserves, or None."""
-    other = {"AND": "OR", "OR": "AND"}.get(fault.sort)
-    if other is not None and "PLUS" in fault.accepted:
-        beside = other.lower() if other in fault.accepted else "else"
-        return f"`{fault.found}` beside `{beside}` needs brackets"
     taken = fault.accepted | {fault.words.get(name, name) for name in fault.accepted}
     for before, at, wanted, advice in MISTAKES:
         if (wanted and wanted not in taken) or (wanted == "LAYER" and "NAME" in taken):

@@ -30,17 +30,18 @@ class Source:
 
     def clause_at(self, number: int) -> str | None:
         """The clause that line `number` stands in, read off the margins: known even where nothing parses."""
-        margin = None
+        clause, margin = None, None
         for line in reversed(self.text.split("\n")[:number]):
             body = line.strip()
             indent = len(line) - len(line.lstrip())
             if not body or body.startswith("#") or (margin is not None and indent >= margin):
                 continue
             found = _CLAUSE_LINE.match(body)
-            if found or indent == 0:
-                return found.group(1) if found else None
+            clause = found.group(1) if found else clause
+            if indent == 0:
+                break
             margin = indent
-        return None
+        return clause
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from crex_dsl.language.diagnostics import Report
-from crex_dsl.language.source import Span
+from crex_dsl.language.source import Span, Word
+from crex_dsl.language.words import EXPRESSION_WORDS, MEANT
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.types import Enum, Kind, Nothing, Optional, Thing, Type, solid
 
@@ -24,6 +25,22 @@ class Mistake(Exception):
     def tell(self, report: Report) -> None:
         """Note the mistake in a report."""
         report.error(self.message, self.span, self.hint, self.also)
+
+
+class Told(Mistake):
+    """What rests on a mistake that has been told already: nothing more is said about it."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__("this rests on another mistake", span)
+
+    def tell(self, report: Report) -> None:
+        """Say nothing."""
+
+
+def free_word(name: Word, *sorts: frozenset[str]) -> None:
+    """Make sure that a new name is no word of the language where it will be used."""
+    if name in MEANT or any(name in words for words in (EXPRESSION_WORDS, *sorts)):
+        raise Mistake(f"`{name}` is a word of the language", name.span, "choose another name")
 
 
 @dataclass(eq=False)
@@ -43,6 +60,7 @@ class World:
     displays: dict[Kind, dict[int, str]] = field(default_factory=dict)
     declared: dict[str, Span] = field(default_factory=dict)
     memory: list[t.State] = field(default_factory=list)
+    failed: set[str] = field(default_factory=set)
 
     @property
     def player(self) -> Kind:
@@ -159,9 +177,9 @@ def facts(term: t.Term, truth: bool) -> Facts:
             return _merge(facts(item, False) for item in items)
         case t.Compare(operator=operator, left=left, right=right):
             if operator == ("!=" if truth else "=="):
-                if isinstance(right.type, Nothing) or _is_nothing(right):
+                if isinstance(right.type, Nothing) or is_nothing(right):
                     return _solid(left)
-                if _is_nothing(left):
+                if is_nothing(left):
                     return _solid(right)
             if operator == ("==" if truth else "!="):
                 if isinstance(left.type, Optional) and not isinstance(right.type, Optional | Nothing):
@@ -176,7 +194,8 @@ def facts(term: t.Term, truth: bool) -> Facts:
     return {}
 
 
-def _is_nothing(term: t.Term) -> bool:
+def is_nothing(term: t.Term) -> bool:
+    """Whether a term is `nothing` or `nobody` as written."""
     return isinstance(term, t.Const) and isinstance(term.type, Optional | Nothing)
 
 

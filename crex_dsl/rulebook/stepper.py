@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.source import Span, Word
+from crex_dsl.language.words import STEP_WORDS
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.effects import Effects
-from crex_dsl.rulebook.scope import Mistake, Scope, facts
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts, free_word
 from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import (
@@ -53,7 +54,12 @@ class Stepper:
         ended: Span | None = None
         for statement in statements:
             if ended is not None:
-                self.report.error("this can never be reached", statement.span, "the step before leaves the procedure")
+                self.report.error(
+                    "this can never be reached",
+                    statement.span,
+                    "the step before it leaves the procedure, the stage or the game",
+                    [("it leaves here", ended)],
+                )
                 break
             try:
                 step, scope = self.statement(statement, scope)
@@ -107,6 +113,7 @@ class Stepper:
 
     def untaken(self, name: Word, scope: Scope) -> None:
         """Make sure that a new local name hides nothing."""
+        free_word(name, STEP_WORDS)
         if name in scope.locals or name in self.world.states or name in self.world.definitions:
             raise Mistake(f"`{name}` means something here already", name.span, "choose another name")
 
@@ -201,9 +208,11 @@ class Stepper:
         """The procedure or moment of that name."""
         found = self.world.procedures.get(str(name))
         if found is None:
+            if name in self.world.failed:
+                raise Told(name.span)
             if name in self.world.gone:
                 how, where = self.world.gone[name]
-                raise Mistake(f"the procedure `{name}` is not there any more", name.span, None, [(how, where)])
+                raise Mistake(f"the procedure `{name}` is not there in this edition", name.span, None, [(how, where)])
             hint = did_you_mean(name, self.world.procedures)
             if name in self.world.actions:
                 hint = f"`{name}` is an action: a player chooses it"
@@ -252,6 +261,7 @@ class Stepper:
 
     def unhidden(self, binder: n.Binder, scope: Scope) -> None:
         """Make sure that a loop's name hides no memory."""
+        free_word(binder.name, STEP_WORDS)
         if binder.name in self.world.states or binder.name in self.world.definitions:
             raise Mistake(f"`{binder.name}` means something here already", binder.name.span, "choose another name")
 

@@ -9,7 +9,7 @@ from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds, combined
-from crex_dsl.rulebook.scope import Mistake, Scope, World, facts, path
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, is_nothing, path
 from crex_dsl.rulebook.types import (
     BOOL,
     NUMBER,
@@ -117,6 +117,8 @@ class Typer:
     def expr(self, node: n.Expr, scope: Scope, asked: Type | None = None) -> t.Term:
         """The typed term of a node; with `asked`, a term that fits that type."""
         term = self._term(node, scope, asked)
+        if isinstance(term.type, Unknown):
+            raise Told(node.span)
         found = path(term)
         if found is not None and found[0] in scope.facts:
             known = scope.facts[found[0]][0]
@@ -237,9 +239,11 @@ class Typer:
 
     def _unknown(self, name: Word, scope: Scope, asked: Type | None) -> Mistake:
         world = self.world
+        if name in world.failed:
+            return Told(name.span)
         if name in world.gone:
             how, where = world.gone[name]
-            return Mistake(f"`{name}` is not there any more", name.span, None, [(how, where)])
+            return Mistake(f"`{name}` is not there in this edition", name.span, None, [(how, where)])
         for sort, known in (("value", world.definitions), ("memory", world.states)):
             if name in known:
                 count = len(known[name].params)
@@ -249,18 +253,22 @@ class Typer:
                     f"write `{name}({', '.join(p.name for p in known[name].params)})`",
                 )
         if name in world.actions or name in world.procedures:
-            sort = "an action" if name in world.actions else "a procedure"
-            return Mistake(f"`{name}` is {sort}, not a value", name.span, "ask `can …` for an action")
+            return self._happens(name)
         wanted = element(asked)
-        words: set[str] = {*scope.locals, *world.vocabulary()}
-        if isinstance(wanted, Enum):
-            words |= set(wanted.words)
-        hint = did_you_mean(name, words)
-        if "-" in name and hint is None:
-            hint = "hyphens belong to names; minus needs blanks on both sides"
-        elif "-" in name and name.rsplit("-", 1)[1].isdigit():
-            hint = f"{hint} Minus needs blanks on both sides"
+        hint = FOREIGN_VALUES.get(str(name).lower()) or _minus(name, {*scope.locals, *world.vocabulary()})
+        if hint is None and isinstance(wanted, Enum):
+            hint = did_you_mean(name, wanted.words)
+        if hint is None and isinstance(wanted, Thing):
+            hint = did_you_mean(name, wanted.kind.root.aliases)
+        if hint is None:
+            hint = did_you_mean(name, {*scope.locals, *world.vocabulary()})
         return Mistake(f"nothing is called `{name}`", name.span, hint)
+
+    def _happens(self, name: Word) -> Mistake:
+        """The mistake of using what happens as if it were a value."""
+        if name in self.world.actions:
+            return Mistake(f"`{name}` is an action, not a value", name.span, f"ask `can {name}` whether it is legal")
+        return Mistake(f"`{name}` is a procedure, not a value", name.span, f"say `do {name}` as a step of its own")
 
     def _special(self, name: str, span: Span, scope: Scope, asked: Type | None) -> t.Term | None:
         world = self.world
@@ -306,10 +314,8 @@ class Typer:
             found: t.Term = builtin(node, scope)
             return found
         if name in world.actions or name in world.procedures:
-            raise Mistake(
-                f"`{name}` is no value", node.name.span, f"write `can {name}(…)`, or `do {name}(…)` as a step"
-            )
-        if name in world.gone:
+            raise self._happens(node.name)
+        if name in world.gone or name in world.failed:
             raise self._unknown(node.name, scope, None)
         known = {*world.definitions, *world.states, "max", "min", "beyond", "seats_after"}
         raise Mistake(f"nothing is called `{name}`", node.name.span, did_you_mean(name, known))
@@ -322,7 +328,7 @@ class Typer:
         if len(items) != len(params):
             wanted = f"({', '.join(p.name for p in params)})" if params else "no arguments"
             raise Mistake(
-                f"`{name}` takes {wanted}, not {len(items)} argument{'s' if len(items) != 1 else ''}",
+                f"`{name}` takes {wanted}, not {counted(len(items), 'argument')}",
                 given.span if given else name.span,
             )
         return tuple(self.expr(item, scope, param.type) for item, param in zip(items, params, strict=True))
@@ -371,7 +377,8 @@ class Typer:
         attribute = kind.attribute(str(node.name))
         if attribute is None:
             below = [k for k in self.world.kinds.values() if k.is_within(kind) and k.attribute(str(node.name))]
-            hint = f"ask `is a {below[0].name}` first" if below else did_you_mean(node.name, kind.attribute_names())
+            hint = _minus(node.name, {*kind.attribute_names()}) or did_you_mean(node.name, kind.attribute_names())
+            hint = f"ask `is a {below[0].name}` first" if below else hint
             raise Mistake(f"a {kind.name} has no attribute `{node.name}`", node.name.span, hint)
         return self._attribute(of, attribute, node.span)
 
@@ -424,6 +431,8 @@ class Typer:
     def expr_near(self, node: n.Expr, scope: Scope, near: Type) -> t.Term:
         """A term read in the light of a type that it is compared with, without having to fit it."""
         term = self._term(node, scope, _hint(near))
+        if isinstance(term.type, Unknown):
+            raise Told(node.span)
         found = path(term)
         if found is not None and found[0] in scope.facts:
             known = scope.facts[found[0]][0]
@@ -434,9 +443,9 @@ class Typer:
     def _same(self, operator: str, left: n.Expr, right: n.Expr, scope: Scope, span: Span) -> t.Term:
         one, two = self._pair(left, right, scope)
         for mine, other in ((one, two), (two, one)):
-            if isinstance(mine.type, Nothing):
+            if is_nothing(mine):
                 if not isinstance(other.type, Optional):
-                    raise Mistake(f"this is {other.type} and never missing", other.span)
+                    raise Mistake(f"this is {other.type} and never missing", other.span, "leave the question out")
                 nothing = self.nothing(other.type, mine.span)
                 one, two = (nothing, other) if mine is one else (other, nothing)
                 return t.Compare(BOOL, span, operator, one, two)
@@ -518,9 +527,11 @@ class Typer:
         """The action of that name."""
         found = self.world.actions.get(str(name))
         if found is None:
+            if name in self.world.failed:
+                raise Told(name.span)
             if name in self.world.gone:
                 how, where = self.world.gone[name]
-                raise Mistake(f"the action `{name}` is not there any more", name.span, None, [(how, where)])
+                raise Mistake(f"the action `{name}` is not there in this edition", name.span, None, [(how, where)])
             raise Mistake(f"there is no action `{name}`", name.span, did_you_mean(name, self.world.actions))
         return found
 
@@ -533,8 +544,9 @@ class Typer:
         items = list(given)
         if len(items) != len(action.params):
             raise Mistake(
-                f"`{name}` takes ({', '.join(p.name for p in action.params)}), not {len(items)} arguments",
+                f"`{name}` takes ({', '.join(p.name for p in action.params)}), not {counted(len(items), 'argument')}",
                 given.span,
+                "say `any` for what is open, or leave them all out",
             )
         return tuple(
             None
@@ -696,6 +708,32 @@ class Typer:
         if not (isinstance(source, t.Const) and source.value == link.type.kind.mask):
             where = _also(where, t.InSet(BOOL, source.span, t.Local(link.type, source.span, link), source))
         return t.Reachable(SetOf(Thing(joined)), node.span, start, within, link, where, place, through)
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things in words: `1 argument`, `2 arguments`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+# What other languages call some values.
+FOREIGN_VALUES = {
+    "true": "write `yes`",
+    "false": "write `no`",
+    "none": "write `nothing`, or `nobody` for a player",
+    "null": "write `nothing`, or `nobody` for a player",
+    "nil": "write `nothing`, or `nobody` for a player",
+    "self": "name the thing by its kind or parameter",
+    "this": "name the thing by its kind or parameter",
+}
+
+
+def _minus(name: str, known: set[str]) -> str | None:
+    """A hint where a name with hyphens reads as a subtraction whose blanks were left out."""
+    for place, char in enumerate(name):
+        left, right = name[:place], name[place + 1 :]
+        if char == "-" and (left in known) and (right in known or right.isdigit()):
+            return f"minus needs blanks on both sides: `{left} - {right}`"
+    return None
 
 
 def _also(one: t.Term | None, other: t.Term) -> t.Term:

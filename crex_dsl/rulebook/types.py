@@ -88,7 +88,7 @@ class Number(Type):
     def __str__(self) -> str:
         if self.low is None or self.high is None:
             return "a number"
-        return f"a number {self.low}..{self.high}"
+        return f"the number {self.low}" if self.low == self.high else f"a number {self.low}..{self.high}"
 
 
 @dataclass(frozen=True, slots=True)

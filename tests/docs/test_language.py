@@ -250,8 +250,8 @@ def constants() -> dict[str, int]:
 
 
 def test_limits() -> None:
-    told = {what: int(limit.replace(",", "")) for what, limit in rows("## Limits", "what")}
-    assert told == {what: constants()[name] for what, name in LIMITS.items()}
+    told, known = {what: int(limit.replace(",", "")) for what, limit in rows("## Limits", "what")}, constants()
+    assert told == {what: known[name] for what, name in LIMITS.items()}
 
 
 def texts() -> set[str]:
