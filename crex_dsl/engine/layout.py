@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 
 from crex_dsl.engine.slots import HEAD
 from crex_dsl.language.diagnostics import Report
@@ -11,6 +12,9 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.types import Bool, Enum, Number, Optional, SetOf, Thing, Type, cardinality
+
+
+MAX_SLOTS = 500_000
 
 
 def low_of(of: Type) -> int:
@@ -141,7 +145,13 @@ def start_value(state: t.State, args: tuple[int, ...]) -> int:
 
 
 def check_starts(book: Rulebook, report: Report) -> None:
-    """Note memory whose start is not known before play, or lies outside its range."""
+    """Note memory whose start is not known before play or lies outside its range, and memory beyond all measure."""
+    total = 0
+    for state in book.world.memory:
+        total += prod(cardinality(var.type) or 1 for var in state.params)
+        if total > MAX_SLOTS:
+            report.error(f"the memory of this game needs more than {MAX_SLOTS:,} places", state.span, "keep less")
+            return
     for state in book.world.memory:
         if state.starts is None:
             continue

@@ -346,7 +346,11 @@ def _differ(one: t.Term, other: t.Term) -> bool:
     if isinstance(one, t.Const) and isinstance(other, t.Const):
         return bool(one.value != other.value)
     for constant, value in ((one, other), (other, one)):
-        if isinstance(constant, t.Const) and isinstance(constant.type, Optional) and isinstance(value.type, Thing | Enum):
+        if (
+            isinstance(constant, t.Const)
+            and isinstance(constant.type, Optional)
+            and isinstance(value.type, Thing | Enum)
+        ):
             return bool(constant.value == nothing_of(constant.type))
     return False
 

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from crex_dsl.engine.chance import PRELUDE as CHANCE
 from crex_dsl.engine.chance import EmptyDraw, TooManyDice
 
+LOOP_LIMIT = 100_000  # the most turns of a loop in which nobody decides anything
 BIT = tuple(1 << place for place in range(4_096))
 
 
@@ -31,6 +32,13 @@ def out_of_range(site: int, value: int) -> NoReturn:
 def endless(site: int) -> NoReturn:
     """A loop goes on and on."""
     raise Broken(site)
+
+
+def counted(low: int, high: int, site: int) -> range:
+    """The numbers from one to another, unless they are so many that nobody would ever see the end."""
+    if high - low > LOOP_LIMIT:
+        raise Broken(site)
+    return range(low, high + 1)
 
 
 def otherwise(value: int, nothing: int, instead: int) -> int:
@@ -73,6 +81,7 @@ PRELUDE: dict[str, Any] = {
     "BIT": BIT,
     "out_of_range": out_of_range,
     "endless": endless,
+    "counted": counted,
     "otherwise": otherwise,
     "nth": nth,
     "first_of": first_of,

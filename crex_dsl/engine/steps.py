@@ -10,14 +10,13 @@ from crex_dsl.engine.frames import RETURN, Frame
 from crex_dsl.engine.layout import Layout, low_of
 from crex_dsl.engine.legality import Coding, Legality
 from crex_dsl.engine.link import link
+from crex_dsl.engine.runtime import LOOP_LIMIT
 from crex_dsl.engine.slots import ENDING, FREELY, LEAVING, OVER, POINTS, SITE, WINNERS
 from crex_dsl.engine.source import Env
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds
 from crex_dsl.rulebook.types import ListOf, Number, SetOf, Thing, cardinality
-
-LOOP_LIMIT = 100_000
 
 
 @dataclass(eq=False)
@@ -184,7 +183,8 @@ class Steps:
             case t.Count(var=var, low=low, high=high, body=body):
                 name = self.x.names.of(var)
                 inner = env.with_((var, name))
-                head = f"for {name} in range({self.x.value(low, env)}, {self.x.value(high, env)} + 1):"
+                ends = f"{self.x.value(low, env)}, {self.x.value(high, env)}"
+                head = f"for {name} in counted({ends}, {self.fault('endless', step.span)}):"
                 return [head, *_indented(self.block(body, inner))]
             case t.Times(times=times, body=body):
                 return [

@@ -38,13 +38,23 @@ from crex_dsl.rulebook.wording import base_language, clause_terms, thing_names
 
 MAX_CELLS = 200_000
 MAX_CHOICES = 10_000
+MAX_INSTANCES = 5_000_000
 
 
 def build(text: GameText, index: GameIndex, selection: Selection, report: Report) -> Rulebook:
     """The rulebook of one selection; raises a RuleError with every mistake found."""
     draft = overlay(text, index, selection, report)
     report.raise_errors()
-    return Builder(draft, report).rulebook()
+    try:
+        return Builder(draft, report).rulebook()
+    except RecursionError:
+        report.error(
+            "definitions or procedures rest on one another too many levels deep",
+            text.base.span,
+            "let some of them say directly what they mean",
+        )
+        report.raise_errors()
+        raise
 
 
 class Builder:
@@ -57,6 +67,8 @@ class Builder:
         self.typer = Typer(self.world)
         self.rank = {layer: place for place, layer in enumerate(draft.chain)}
         self.order = self._clause_order()
+        self.values = self._value_names()
+        self.broken: set[str] = set()
         self.effects = Effects(frozenset(), {})
         self.stepper = Stepper(self.typer, self.effects, report)
 
@@ -66,17 +78,18 @@ class Builder:
         self._bury_sleepers()
         self._fields()
         self._each(self._declare)
-        self.report.raise_errors()
         self._effects()
+        self._each(self._actor)
         self._starts_and_secrecy()
         self._each(self._cases)
-        self._actions_heads()
+        check_definitions(self.world, self.report)
+        self._each(self._spans)
         self._each(self._bodies)
         self._finish_definitions()
         self._finish_triggers()
         self._finish_procedures()
         begins = self._begins()
-        self.report.raise_errors()
+        check_definitions(self.world, self.report)
         tools = Tools(self.draft, self.typer, self.stepper, self.report)
         tools.build()
         self.report.raise_errors()
@@ -169,13 +182,24 @@ class Builder:
                         )
 
     # ---- names ----
-    def _claim(self, name: Word) -> None:
-        """Make sure that a name is declared once."""
+    def _value_names(self) -> dict[str, Span]:
+        """The values and memory that any clause in force declares, and where."""
+        found: dict[str, Span] = {}
+        for clause in self.draft.active():
+            for contribution in clause.items:
+                name = declared_name(contribution.item)
+                happens = isinstance(contribution.item, n.Action | n.Procedure | n.OpenProcedure | n.Moment)
+                if name is not None and not happens and not isinstance(contribution.item, n.KindNode | n.Stage):
+                    found.setdefault(str(name), name.span)
+        return found
+
+    def _claim(self, name: Word, happens: bool = False) -> None:
+        """Make sure that a name is declared once, and is free: what happens is never named in an expression."""
         known = self.world.declared.get(str(name))
         if known is not None:
             raise Mistake(f"`{name}` is declared twice", name.span, "choose another name", [("first here", known)])
-        if name in ("players", "actor", "it", "dice", "any", "nothing", "nobody", "max", "min", "beyond"):
-            raise Mistake(f"`{name}` is a word of the language", name.span, "choose another name")
+        if not happens:
+            free_word(name, STEP_WORDS, ITEM_WORDS)
         self.world.declared[str(name)] = name.span
         self.world.gone.pop(str(name), None)
 
@@ -197,7 +221,7 @@ class Builder:
                     self.world.memory.append(state)
                 except Mistake as mistake:
                     mistake.tell(self.report)
-        self.report.raise_errors()
+                    self.world.failed.add(str(field.name))
 
     def _storable(self, of: Type, span: Span) -> Type:
         if isinstance(of, ListOf):
@@ -211,8 +235,7 @@ class Builder:
             name = str(parameter.name)
             if name in [var.name for var in made]:
                 raise Mistake(f"two parameters are called `{name}`", parameter.name.span)
-            if name in self.world.states or name in self.world.definitions:
-                raise Mistake(f"`{name}` means something here already", parameter.name.span, "rename the parameter")
+            self._hides_nothing(parameter.name)
             if isinstance(parameter, n.SpanParameter):
                 if what != "action":
                     raise Mistake("only an action chooses a number between bounds", parameter.span)
@@ -228,6 +251,18 @@ class Builder:
             else:
                 made.append(t.Var(name, self.typer.type(parameter.type, f"{signature.name}.{name}")))
         return tuple(made)
+
+    def _hides_nothing(self, name: Word) -> None:
+        """Make sure that a parameter's name means nothing else, wherever that is declared."""
+        free_word(name, STEP_WORDS)
+        taken = self.values.get(str(name)) or (self.world.states[name].span if name in self.world.states else None)
+        if taken is not None:
+            raise Mistake(
+                f"`{name}` means something here already",
+                name.span,
+                "rename the parameter",
+                [("declared here", taken)],
+            )
 
     def _countable(self, params: Iterable[t.Var], span: Span, what: str) -> None:
         total = 1
@@ -247,7 +282,16 @@ class Builder:
         return str(word)
 
     def _declare(self, clause: ClauseDraft, contribution: Contribution) -> None:
-        item, world = contribution.item, self.world
+        try:
+            self._declare_item(clause, contribution.item)
+        except Mistake:
+            name = declared_name(contribution.item)
+            if name is not None and self.world.declared.get(str(name)) in (None, name.span):
+                self.world.failed.add(str(name))
+            raise
+
+    def _declare_item(self, clause: ClauseDraft, item: n.Item) -> None:
+        world = self.world
         match item:
             case n.State() | n.Tally() | n.SetState():
                 self._claim(item.signature.name)
@@ -279,7 +323,7 @@ class Builder:
             case n.Action():
                 self._declare_action(clause, item)
             case n.Procedure() | n.OpenProcedure() | n.Moment():
-                self._claim(item.signature.name)
+                self._claim(item.signature.name, happens=True)
                 procedure = t.Procedure(
                     str(item.signature.name),
                     self.params(item.signature, "procedure"),
@@ -291,7 +335,7 @@ class Builder:
                 world.procedures[procedure.name] = procedure
 
     def _declare_action(self, clause: ClauseDraft, item: n.Action) -> None:
-        self._claim(item.signature.name)
+        self._claim(item.signature.name, happens=True)
         name = str(item.signature.name)
         params = self.params(item.signature, "action")
         for var in params:
@@ -299,6 +343,11 @@ class Builder:
                 cardinality(var.type) is None and var.type != NUMBER
             ):
                 raise Mistake(f"an action cannot choose {var.type}", item.signature.span, "choose things one by one")
+        total = 1
+        for var in params:
+            total *= cardinality(var.type) or 1
+        if total > MAX_INSTANCES:
+            raise Mistake(f"`{name}` would have {total:,} instances, more than {MAX_INSTANCES:,}", item.signature.span)
         self.world.actions[name] = t.Action(
             name,
             params,

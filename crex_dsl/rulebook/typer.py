@@ -9,7 +9,7 @@ from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds, combined
-from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, is_nothing, path
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word, is_nothing, path
 from crex_dsl.rulebook.types import (
     BOOL,
     NUMBER,
@@ -632,6 +632,7 @@ class Typer:
     # ---- quantifiers ----
     def binder(self, node: n.Binder, scope: Scope) -> tuple[t.Var, t.Term]:
         """The name that a binder binds, and what it ranges over."""
+        free_word(node.name)
         if isinstance(node, n.BinderIn):
             source = self.expr(node.source, scope)
             if not isinstance(source.type, SetOf | ListOf):
