@@ -181,7 +181,7 @@ def gathered(found: list[Outcome], before: list[Finding]) -> CheckDocument:
     return CheckDocument(
         ok=not any(finding.severity == "error" for finding in findings.values()),
         editions=[_edition(*key, group) for key, group in editions.items()],
-        findings=list(findings.values()),
+        findings=sorted(findings.values(), key=lambda each: (each.game or "", each.file or "", each.line or 0)),
     )
 
 

@@ -187,10 +187,9 @@ class Steps:
                 head = f"for {name} in counted({ends}, {self.fault('endless', step.span)}):"
                 return [head, *_indented(self.block(body, inner))]
             case t.Times(times=times, body=body):
-                return [
-                    f"for _ in range({self.x.value(times, env)}):",
-                    *_indented(self.block(body, Env(env))),
-                ]
+                site = self.fault("endless", step.span)
+                head = f"for _ in counted(1, {self.x.value(times, env)}, {site}):"
+                return [head, *_indented(self.block(body, Env(env)))]
             case t.Loop(test=test, body=body):
                 counter, site = f"n{len(self.faults)}", self.fault("endless", step.span)
                 return [

@@ -7,21 +7,30 @@ from crex_dsl.rulebook.types import Number
 
 Bounds = tuple[int | None, int | None]
 UNKNOWN: Bounds = (None, None)
+LIMIT = 10**12
 
 
 def bounds(term: t.Term) -> Bounds:
     """The least and greatest value of a term; None where nothing is known."""
+    return _bounds(term, {})
+
+
+def _bounds(term: t.Term, known: dict[t.Definition, Bounds]) -> Bounds:
+    """As far as its parts tell, each definition asked once: one that depends on itself tells nothing."""
     if isinstance(term.type, Number) and term.type.low is not None and term.type.high is not None:
         return term.type.low, term.type.high
     match term:
         case t.Const(value=int(value)):
             return value, value
         case t.Arith(operator=operator, left=left, right=right):
-            return combined(operator, bounds(left), bounds(right))
+            return combined(operator, _bounds(left, known), _bounds(right, known))
         case t.Apply(definition=definition) if not definition.adjusts and definition.cases:
-            return _union([bounds(case.answer) for case in definition.cases])
+            if definition not in known:
+                known[definition] = UNKNOWN
+                known[definition] = _union([_bounds(case.answer, known) for case in definition.cases])
+            return known[definition]
         case t.Cond(then=then, otherwise=otherwise):
-            return _union([bounds(then), bounds(otherwise)])
+            return _union([_bounds(then, known), _bounds(otherwise, known)])
         case t.SizeOf() | t.Pips():
             return 0, None
     return UNKNOWN
@@ -35,7 +44,12 @@ def _union(parts: list[Bounds]) -> Bounds:
 
 
 def combined(operator: str, one: Bounds, two: Bounds) -> Bounds:
-    """The bounds of an arithmetic result."""
+    """The bounds of an arithmetic result; numbers beyond all reason bound nothing."""
+    low, high = _combined(operator, one, two)
+    return None if low is None or abs(low) > LIMIT else low, None if high is None or abs(high) > LIMIT else high
+
+
+def _combined(operator: str, one: Bounds, two: Bounds) -> Bounds:
     (a, b), (c, d) = one, two
     if operator == "min":
         lows, highs = [x for x in (a, c) if x is not None], [x for x in (b, d) if x is not None]

@@ -7,20 +7,21 @@ from collections.abc import Callable, Iterable, Iterator
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean
 from crex_dsl.language.source import Span, Word
+from crex_dsl.language.words import ITEM_WORDS, STEP_WORDS
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds
-from crex_dsl.rulebook.checks import check_rulebook
+from crex_dsl.rulebook.checks import check_definitions, check_rulebook
 from crex_dsl.rulebook.effects import Effects
 from crex_dsl.rulebook.layers import ClauseDraft, Contribution, Draft, declared_name, overlay
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
-from crex_dsl.rulebook.scope import Mistake, Scope, World, facts
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word
 from crex_dsl.rulebook.selection import GameIndex, Selection
 from crex_dsl.rulebook.stepper import Stepper
 from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.texts import GameText
 from crex_dsl.rulebook.things import build_things
 from crex_dsl.rulebook.tools import Tools
-from crex_dsl.rulebook.typer import Typer
+from crex_dsl.rulebook.typer import Typer, counted
 from crex_dsl.rulebook.types import (
     NUMBER,
     Enum,
@@ -187,10 +188,9 @@ class Builder:
         found: dict[str, Span] = {}
         for clause in self.draft.active():
             for contribution in clause.items:
-                name = declared_name(contribution.item)
-                happens = isinstance(contribution.item, n.Action | n.Procedure | n.OpenProcedure | n.Moment)
-                if name is not None and not happens and not isinstance(contribution.item, n.KindNode | n.Stage):
-                    found.setdefault(str(name), name.span)
+                item = contribution.item
+                if isinstance(item, n.State | n.Tally | n.SetState | n.Value | n.OpenValue | n.Define):
+                    found.setdefault(str(item.signature.name), item.signature.name.span)
         return found
 
     def _claim(self, name: Word, happens: bool = False) -> None:
@@ -446,24 +446,23 @@ class Builder:
         given = list(names or ())
         if len(given) != len(params):
             wanted = f"({', '.join(p.name for p in params)})" if params else "no parameters"
-            raise Mistake(f"`{name}` takes {wanted}, and here stand {len(given)}", span)
+            raise Mistake(f"`{name}` takes {wanted}, not {counted(len(given), 'parameter')}", span)
         if len(set(given)) < len(given):
             raise Mistake(f"two parameters of `{name}` have one name here", span)
         for word in given:
-            if word in self.world.states or word in self.world.definitions:
-                raise Mistake(f"`{word}` means something here already", word.span, "rename the parameter")
+            self._hides_nothing(word)
         return Scope(self.world, {str(g): p for g, p in zip(given, params, strict=True)})
 
     def _definition(self, name: Word) -> t.Definition:
         found = self.world.definitions.get(str(name))
         if found is None:
+            if name in self.world.failed:
+                raise Told(name.span)
             also = [self.world.gone[name]] if name in self.world.gone else []
-            raise Mistake(
-                f"there is no value `{name}` to change",
-                name.span,
-                did_you_mean(name, self.world.definitions),
-                also,
-            )
+            hint = None if also else did_you_mean(name, self.world.definitions)
+            if name in self.world.states:
+                hint = "it is memory, which changes by steps"
+            raise Mistake(f"there is no value `{name}` to change", name.span, hint, also)
         return found
 
     def _cases(self, clause: ClauseDraft, contribution: Contribution) -> None:
@@ -476,7 +475,11 @@ class Builder:
                 )
         elif isinstance(item, n.FillValue):
             definition = self._definition(item.name)
-            scope = self._named(definition.params, item.parameters, item.name.span, definition.name)
+            try:
+                scope = self._named(definition.params, item.parameters, item.name.span, definition.name)
+            except Mistake:
+                self.broken.add(definition.name)
+                raise
             self._add_cases(definition, item.cases, scope, clause, contribution)
         elif isinstance(item, n.Adjust):
             definition = self._definition(item.name)
@@ -498,9 +501,20 @@ class Builder:
         settled: n.Case | None = None
         for case in cases:
             if settled is not None:
-                raise Mistake("this case can never be reached: the one before it always holds", case.span)
-            when = None if case.when is None else self.typer.condition(case.when, scope)
-            answer = self.typer.expr(case.answer, scope.know(facts(when, True)) if when else scope, definition.type)
+                raise Mistake(
+                    "this case can never be reached",
+                    case.span,
+                    "put what always holds last",
+                    [("this one always holds", settled.span)],
+                )
+            try:
+                when = None if case.when is None else self.typer.condition(case.when, scope)
+                known = scope.know(facts(when, True)) if when else scope
+                answer = self.typer.expr(case.answer, known, definition.type)
+            except Mistake as mistake:
+                mistake.tell(self.report)
+                self.broken.add(definition.name)
+                continue
             definition.cases.append(t.CaseTerm(answer, when, clause.id, contribution.layer, case.span))
             if when is None:
                 settled = case
@@ -519,7 +533,7 @@ class Builder:
                 )
             )
             definition.adjusts.sort(key=lambda a: (self.rank.get(a.layer, 0), self.order[a.clause]))
-            if not _total(definition):
+            if not _total(definition) and definition.name not in self.broken:
                 if not definition.cases:
                     message = f"the open value `{definition.name}` is never said in this edition"
                 else:
@@ -553,6 +567,7 @@ class Builder:
                     and not self._is_ordered(case.clause)
                     and not _apart(case, other, definition)
                 ):
+                    self.report.clause = case.clause
                     self.report.error(
                         f"clauses `{clause}` and `{case.clause}` both answer `{definition.name}`, "
                         "and neither says which goes first",
@@ -563,28 +578,35 @@ class Builder:
             seen[case.layer, case.clause] = case
 
     # ---- actions and procedures ----
-    def _actions_heads(self) -> None:
-        """Type who acts and between which numbers, which every permission may rely on."""
+    def _declared_action(self, item: n.Item) -> t.Action | None:
+        """The action that an item declares; None where it declares none, or its declaration failed."""
+        found = self.world.actions.get(str(item.signature.name)) if isinstance(item, n.Action) else None
+        return found if found is not None and found.span is item.signature.name.span else None  # type: ignore[attr-defined]
 
-        def visit(clause: ClauseDraft, contribution: Contribution) -> None:
-            item = contribution.item
-            if isinstance(item, n.Action):
-                action = self.world.actions[str(item.signature.name)]
-                scope = Scope(self.world, {"actor": action.actor})
-                for parameter, var in zip(item.signature.parameters, action.params, strict=True):
-                    if isinstance(parameter, n.SpanParameter):
-                        low = self.typer.number(parameter.low, scope)
-                        high = self.typer.number(parameter.high, scope)
-                        var.type = _span_type(low, high, parameter)
-                        action.spans[var] = (low, high)
-                    scope = scope.bind(var)
-                if item.by is not None:
-                    by = self.typer.expr(item.by, Scope(self.world).bind(*action.params))
-                    if not is_player(solid(by.type)):
-                        raise Mistake(f"`by` names a player, and this is {by.type}", item.by.span)
-                    action.by = by
+    def _actor(self, clause: ClauseDraft, contribution: Contribution) -> None:
+        """Type who acts, which every value may ask."""
+        item = contribution.item
+        action = self._declared_action(item)
+        if action is not None and isinstance(item, n.Action) and item.by is not None:
+            by = self.typer.expr(item.by, Scope(self.world).bind(*action.params))
+            if not is_player(solid(by.type)):
+                raise Mistake(f"`by` names a player, and this is {by.type}", item.by.span)
+            action.by = by
 
-        self._each(visit)
+    def _spans(self, clause: ClauseDraft, contribution: Contribution) -> None:
+        """Type between which numbers an action chooses, which every permission may rely on."""
+        item = contribution.item
+        action = self._declared_action(item)
+        if action is None or not isinstance(item, n.Action):
+            return
+        scope = Scope(self.world, {"actor": action.actor})
+        for parameter, var in zip(item.signature.parameters, action.params, strict=True):
+            if isinstance(parameter, n.SpanParameter):
+                low = self.typer.number(parameter.low, scope)
+                high = self.typer.number(parameter.high, scope)
+                var.type = _span_type(low, high, parameter)
+                action.spans[var] = (low, high)
+            scope = scope.bind(var)
 
     def _head(self, head: n.Head) -> tuple[t.Action, Scope]:
         action = self.typer.action(head.name)
@@ -595,10 +617,12 @@ class Builder:
         item, world = contribution.item, self.world
         match item:
             case n.Action():
-                action = world.actions[str(item.signature.name)]
-                scope = Scope(world, {"actor": action.actor}, stage=action.stage).bind(*action.params)
-                action.text = template(item.text, self.typer, scope)
-                action.body = self.stepper.block(item.block, scope)
+                declared = self._declared_action(item)
+                if declared is None:
+                    return
+                scope = Scope(world, {"actor": declared.actor}, stage=declared.stage).bind(*declared.params)
+                declared.body = self.stepper.block(item.block, scope)
+                declared.text = template(item.text, self.typer, scope)
             case n.Permit():
                 action, scope = self._head(item.head)
                 when = None if item.when is None else self.typer.condition(item.when, scope)
@@ -621,8 +645,9 @@ class Builder:
                 when = None if item.when is None else self.typer.condition(item.when, scope)
                 action.excepts.append(t.Lifting(when, clause.id, str(item.clause), item.span))
             case n.Procedure():
-                procedure = world.procedures[str(item.signature.name)]
-                self._body(procedure, item.block, Scope(world).bind(*procedure.params), contribution)
+                procedure = world.procedures.get(str(item.signature.name))
+                if procedure is not None and procedure.span is item.signature.name.span:
+                    self._body(procedure, item.block, Scope(world).bind(*procedure.params), contribution)
             case n.FillProcedure():
                 self._fill_procedure(item, contribution)
             case n.Before() | n.After() | n.Instead():
@@ -654,6 +679,8 @@ class Builder:
         name = item.head.name
         event: t.Action | t.Procedure | None = self.world.actions.get(str(name)) or self.world.procedures.get(str(name))
         if event is None:
+            if name in self.world.failed:
+                raise Told(name.span)
             known = [*self.world.actions, *self.world.procedures]
             also = [self.world.gone[name]] if name in self.world.gone else []
             raise Mistake(f"nothing that happens is called `{name}`", name.span, did_you_mean(name, known), also)

@@ -9,11 +9,11 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.scope import World
 
 
 def check_rulebook(book: Rulebook, report: Report) -> None:
     """Note every mistake that the rulebook as a whole shows."""
-    _definitions(book, report)
     _calls(book, report)
     report.raise_errors()
     _stages(book, report)
@@ -141,8 +141,8 @@ def _uses(term: t.Term) -> Iterator[t.Definition | t.Action]:
             yield part.action
 
 
-def _definitions(book: Rulebook, report: Report) -> None:
-    world = book.world
+def check_definitions(world: World, report: Report) -> None:
+    """Stop where a value, or what is legal, would depend on itself: nothing can be worked out from it."""
 
     def edges(item: t.Definition | t.Action) -> Iterable[t.Definition | t.Action]:
         if isinstance(item, t.Action):
@@ -157,7 +157,9 @@ def _definitions(book: Rulebook, report: Report) -> None:
             f"the meaning of `{circle[0].name}` depends on itself: {' → '.join(item.name for item in circle)}",
             circle[0].span,
             "say one of them without the others",
+            [(f"`{item.name}` is said here", item.span) for item in circle[1:-1]],
         )
+        report.raise_errors()
 
 
 def _calls(book: Rulebook, report: Report) -> None:

@@ -32,6 +32,14 @@ class Effects:
             self._known[name] = frozenset(w for block in self.bodies.get(name, ()) for w in self.block(block))
         return self._known[name]
 
+    def of_edges(self, stage: str) -> frozenset[str]:
+        """What happens when a stage begins or ends may write."""
+        name = f"stage {stage}"
+        if name not in self._known:
+            self._known[name] = frozenset()  # a stage whose end sets off its own end is told elsewhere
+            self._known[name] = frozenset(w for block in self.edges.get(stage, ()) for w in self.block(block))
+        return self._known[name]
+
     def block(self, statements: Iterable[n.Statement]) -> Iterator[str]:
         """What a block may write."""
         for statement in statements:
@@ -61,11 +69,9 @@ class Effects:
                     yield from self.of(str(offer.name))
             case n.OpenStage(stage=stage):
                 yield from self.stages.get(str(stage), ())
-                for block in self.edges.get(str(stage), ()):
-                    yield from self.block(block)
+                yield from self.of_edges(str(stage))
             case n.EndStage(stage=stage):
-                for block in self.edges.get(str(stage), ()):
-                    yield from self.block(block)
+                yield from self.of_edges(str(stage))
             case _:
                 pass
         for inner in inner_blocks(node):

@@ -74,11 +74,13 @@ def _chain(text: GameText, layer: LayerText, report: Report) -> list[str]:
             )
             break
         if parent in chain:
-            report.error(
-                f"layers go in a circle: {' of '.join([*reversed([str(c) for c in reversed(chain)]), str(parent)])}",
-                parent.span,
-                "let one of them stand on the game itself",
-            )
+            circle = chain[chain.index(str(parent)) :]
+            if chain[0] == min(circle):  # each circle is told once
+                report.error(
+                    f"layers go in a circle: {' of '.join([*circle, circle[0]])}",
+                    text.layers[circle[0]].span,
+                    "let one of them stand on the game itself",
+                )
             break
         layer = text.layers[parent]
         chain.append(layer.id)
@@ -180,12 +182,14 @@ def _ruling(text: GameText, layer: LayerText, ruling: nodes.Ruling, report: Repo
                 "take another reading",
             )
     names = [str(reading.name) for reading in ruling.readings]
-    for reading in ruling.readings:
-        if names.count(str(reading.name)) > 1:
+    for place, reading in enumerate(ruling.readings):
+        first = names.index(str(reading.name))
+        if first < place:
             report.error(
                 f"ruling `{ruling.name}` has two readings `{reading.name}`",
                 reading.name.span,
                 "rename one of them",
+                [("the first", ruling.readings[first].name.span)],
             )
     for name in ruling.layers or ():
         if name not in text.layers:

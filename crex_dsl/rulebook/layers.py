@@ -168,7 +168,7 @@ class _Overlay:
         self._touch_items(clause.items)
 
     def _change(self, top: nodes.Fill | nodes.Amend | nodes.Replace) -> None:
-        clause = self._known(top.name, type(top).__name__.lower())
+        clause = self._known(top.name, "in" if isinstance(top, nodes.Fill) else type(top).__name__.lower())
         if clause is None:
             return
         items = [Contribution(item, self.layer) for item in top.body]
@@ -245,8 +245,8 @@ class _Overlay:
             self.report.error(
                 f"`{verb} {name}` names no clause that is there",
                 name.span,
-                did_you_mean(name, self.draft.clauses) or "name a clause of an earlier layer",
-                [(gone[0], gone[1])] if gone else (),
+                None if gone else did_you_mean(name, self.draft.clauses) or "name a clause of an earlier layer",
+                [gone] if gone else (),
             )
         return clause
 

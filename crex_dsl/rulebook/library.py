@@ -47,7 +47,8 @@ class Library:
             if not path.exists():
                 raise UnknownGame(f"there is no file or folder {path}; name a rule file, or a folder of rule files")
             if (path / "ruleset").is_dir() or (path / "variants").is_dir():
-                roots.append(path)
+                if path.resolve() not in [root.resolve() for root in roots]:
+                    roots.append(path)
             else:
                 extra.append(path)
         return cls(roots, extra)

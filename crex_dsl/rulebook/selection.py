@@ -61,6 +61,11 @@ class RulingInfo(BaseModel):
     readings: list[ReadingInfo]
 
 
+def there_are(ids: list[str]) -> str:
+    """What there is to choose from, as a reader is told it."""
+    return f"there is only {ids[0]}" if len(ids) == 1 else f"there are {listed(ids)}"
+
+
 class GameIndex(BaseModel):
     """What can be chosen in one game."""
 
@@ -81,7 +86,7 @@ class GameIndex(BaseModel):
             near = [i for i in ids if i.startswith(name)] or [i for i in ids if name in i]
             if len(near) != 1:
                 among = listed(near or ids, "or")
-                hint = f"it could be {among}" if near else did_you_mean(name, ids) or f"there are {listed(ids)}"
+                hint = f"it could be {among}" if near else did_you_mean(name, ids) or there_are(ids)
                 raise SelectionError(f"{self.title} has no edition `{name}`: {hint}")
             name = near[0]
         return next(edition for edition in self.editions if edition.id == name)
@@ -92,7 +97,7 @@ class GameIndex(BaseModel):
             if option.id == name:
                 return option
         ids = [option.id for option in self.options]
-        hint = did_you_mean(name, [*ids, AS_PRINTED]) or (f"there are {listed(ids)}" if ids else "it has no options")
+        hint = did_you_mean(name, [*ids, AS_PRINTED]) or (there_are(ids) if ids else "it has no options")
         raise SelectionError(f"{self.title} has no option `{name}`: {hint}")
 
     def rulings_for(self, edition: EditionInfo) -> list[RulingInfo]:

@@ -11,7 +11,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.parser import parse
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.scope import Mistake, Scope
+from crex_dsl.rulebook.scope import Mistake, Scope, Told
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.typer import Typer
@@ -25,9 +25,12 @@ def _expression(text: str) -> n.Expr | str:
     """The expression inside a hole, or the message why it is none."""
     report = Report()
     start = parse(Source("hole", f'measure hole "hole" is {text}\n'), report)
-    if start is None or len(start) != 1 or not isinstance(start.items[0], n.Measure):
-        return report.found[0].message if report.found else "this is no expression"
-    return start.items[0].cases.of
+    if start is None:
+        return report.found[0].message.replace("the line ends", "it ends")
+    measure = start.items[0]
+    if len(start) != 1 or not isinstance(measure, n.Measure) or measure.cases.each is not None:
+        return "this is no value"
+    return measure.cases.of
 
 
 def template(text: Word | n.Text, typer: Typer, scope: Scope) -> t.Template:
@@ -49,9 +52,10 @@ def _parts(text: Word, typer: Typer, scope: Scope) -> list[str | t.Term | t.Plur
             parts.append(text[end : match.start()])
         parts.append(_hole(text, match, typer, scope))
         end = match.end()
-    if "{" in text[end:] or "}" in text[end:]:
-        where = text.span
-        raise Mistake("a brace here has no partner", where, "write {…} around a live value")
+    stray = re.search(r"[{}]", _HOLE.sub(lambda hole: " " * len(hole.group()), text))
+    if stray:
+        where = _inside(text.span, stray.start(), stray.end())
+        raise Mistake("this brace has no partner", where, "write {…} around a live value")
     if end < len(text):
         parts.append(text[end:])
     return parts
@@ -60,19 +64,23 @@ def _parts(text: Word, typer: Typer, scope: Scope) -> list[str | t.Term | t.Plur
 def _hole(text: Word, match: re.Match[str], typer: Typer, scope: Scope) -> t.Term | t.Plural:
     inside = match.group(1)
     span = _inside(text.span, match.start(1), match.end(1))
+    if not inside.strip():
+        raise Mistake("these braces are empty", _inside(text.span, match.start(), match.end()), "say what to show")
     plural = _PLURAL.match(inside)
     source = plural.group(1) if plural else inside
     node = _expression(source.strip())
     if isinstance(node, str):
         raise Mistake(f"{{{inside}}} cannot be read: {node}", span)
     try:
-        if plural:
-            forms = tuple(form.strip() for form in plural.group(2).split("|"))
-            return t.Plural(typer.number(node, scope), forms)
-        term = typer.expr(node, scope)
+        term = typer.number(node, scope) if plural else typer.expr(node, scope)
+    except Told:
+        raise Told(span) from None
     except Mistake as mistake:
         raise Mistake(mistake.message, span, mistake.hint, mistake.also) from None
-    term.span = span
+    for part in term.walk():
+        part.span = span
+    if plural:
+        return t.Plural(term, tuple(form.strip() for form in plural.group(2).split("|")))
     return term
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean
 from crex_dsl.language.parser import parse, read
-from crex_dsl.language.source import Span, Word
+from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook.cache import cache_folder
 from crex_dsl.rulebook.library import SUFFIX, GameFiles
 
@@ -106,7 +106,7 @@ def game_text(files: GameFiles, report: Report) -> GameText | None:
     if files.id not in text.layers:
         report.error(
             f"no file of `{files.id}` starts with `game {files.id}`",
-            None,
+            next((Span(Source(name, ""), 1, 1, 1, 1) for name, _ in files.files if name.endswith(SUFFIX)), None),
             f"begin a file in ruleset/{files.id}/ with that line",
         )
         return None

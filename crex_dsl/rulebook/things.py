@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
-from crex_dsl.language.source import MAX_BYTES, Source, Span, Word
+from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.layers import Draft
-from crex_dsl.rulebook.scope import Mistake, Scope, World
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, free_word
+from crex_dsl.rulebook.sheets import sheet
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import (
     Bool,
@@ -25,6 +26,7 @@ from crex_dsl.rulebook.types import (
     SetOf,
     Thing,
     Type,
+    Unknown,
 )
 
 MAX_THINGS = 2_000
@@ -36,6 +38,7 @@ class RawRow:
 
     id: Word
     cells: dict[str, Word] = field(default_factory=dict)
+    heads: dict[str, Word] = field(default_factory=dict)
 
 
 def build_things(draft: Draft, world: World, typer: Typer, report: Report) -> None:
@@ -57,11 +60,15 @@ def build_things(draft: Draft, world: World, typer: Typer, report: Report) -> No
     for node in kinds:
         if isinstance(node, n.Kind | n.Subkind):
             _attributes(node, world, typer, report)
-    report.raise_errors()
+    for node in kinds:
+        if isinstance(node, n.Subkind):
+            _check_inherited(node, world, report)
     named: list[tuple[Word, Kind, int]] = []
     for kind in world.kinds.values():
+        for attribute in kind.fixed.values():
+            attribute.values = [_blank(attribute.type)] * kind.count
+    for kind in world.kinds.values():
         _fill(kind, rows.get(kind.name, {}), world, named, report)
-    report.raise_errors()
     for node in kinds:
         if isinstance(node, n.Subkind) and node.where is not None:
             _subset(node, world, typer, report)
@@ -69,7 +76,6 @@ def build_things(draft: Draft, world: World, typer: Typer, report: Report) -> No
         if not kind.mask >> index & 1:
             report.error(f"`{cell}` is no {kind.name}", cell.span, f"it is a {kind.root.name}")
     _stages([i for i in items if isinstance(i, n.Stage)], world, report)
-    report.raise_errors()
 
 
 def _players(draft: Draft, world: World, report: Report) -> None:
@@ -85,25 +91,38 @@ def _players(draft: Draft, world: World, report: Report) -> None:
         return
     for name in line.names:
         if name in kind.aliases:
-            report.error(f"player `{name}` is named twice", name.span)
+            report.error(f"player `{name}` is named twice", name.span, "take one of them out")
+        _free(name, report)
         kind.aliases[str(name)] = len(kind.ids)
         kind.ids.append(str(name))
     low = high = len(kind.ids)
     if line.seated is not None:
         low, high = int(line.seated.low), int(line.seated.high)
     seats = draft.seats if draft.seats is not None else high
-    if not low <= seats <= min(high, len(kind.ids)):
+    if not max(1, low) <= seats <= min(high, len(kind.ids)):
+        said = [draft.text.layers[name].setting(n.Seats) for name in draft.chain if name in draft.text.layers]
+        where = next((setting.span for setting in reversed(said) if setting is not None), line.span)
         report.error(
             f"{seats} players cannot sit down here: the game seats {low} to {min(high, len(kind.ids))}",
-            line.span,
+            where,
             "correct `seats` or `seated`",
+            [("the players", line.span)] if where is not line.span else (),
         )
         seats = len(kind.ids)
     kind.mask = (1 << seats) - 1
 
 
+def _free(name: Word, report: Report) -> None:
+    """Make sure that a thing or kind can be named in an expression."""
+    try:
+        free_word(name)
+    except Mistake as mistake:
+        mistake.tell(report)
+
+
 def _declare(node: n.Kind | n.Subkind | n.ListedKind, world: World, report: Report) -> None:
     name = str(node.name)
+    _free(node.name, report)
     if name == "player" and isinstance(node, n.Kind):
         world.kinds[name].span = node.name.span
         return
@@ -119,8 +138,9 @@ def _declare(node: n.Kind | n.Subkind | n.ListedKind, world: World, report: Repo
     kind = world.kinds[name] = Kind(name, node.name.span)
     if isinstance(node, n.ListedKind):
         for word in node.names:
+            _free(word, report)
             if word in kind.aliases:
-                report.error(f"`{word}` stands twice in this list", word.span)
+                report.error(f"`{word}` stands twice in this list", word.span, "take one of them out")
             else:
                 kind.aliases[str(word)] = len(kind.ids)
                 kind.ids.append(str(word))
@@ -158,33 +178,37 @@ def _all_rows(draft: Draft, world: World, report: Report) -> dict[str, dict[str,
             continue
         rows = tables.setdefault(kind.name, {})
         try:
-            _edit(item, kind, rows)
+            _edit(item, kind, rows, world, report)
         except Mistake as mistake:
             mistake.tell(report)
     return tables
 
 
-def _edit(item: n.Table | n.TableFrom, kind: Kind, rows: dict[str, RawRow]) -> None:
+def _edit(item: n.Table | n.TableFrom, kind: Kind, rows: dict[str, RawRow], world: World, report: Report) -> None:
     if isinstance(item, n.TableFrom):
-        _add_rows(_file_rows(item), kind, rows)
+        _add_rows(sheet(item.file), kind, rows, world, report)
         return
-    written = [line.text for line in item.lines if isinstance(line, n.Row)]
-    _add_rows([_cells(text) for text in written], kind, rows)
+    _add_rows([_cells(line.text) for line in item.lines if isinstance(line, n.Row)], kind, rows, world, report)
     for line in item.lines:
-        if isinstance(line, n.DropRows):
-            for name in line.names:
-                if rows.pop(str(name), None) is None:
-                    raise Mistake(f"table `{kind.name}` has no row `{name}`", name.span, did_you_mean(name, rows))
-        elif isinstance(line, n.ChangeRow):
-            row = rows.get(str(line.name))
-            if row is None:
-                raise Mistake(
-                    f"table `{kind.name}` has no row `{line.name}`",
-                    line.name.span,
-                    did_you_mean(line.name, rows),
-                )
-            for setting in line.settings:
-                row.cells[str(setting.name)] = _cell_of(setting)
+        try:
+            if isinstance(line, n.DropRows):
+                for name in line.names:
+                    del rows[str(_known_row(name, kind, rows).id)]
+                    world.gone[str(name)] = (f"dropped from the table of `{kind.name}` here", name.span)
+            elif isinstance(line, n.ChangeRow):
+                row = _known_row(line.name, kind, rows)
+                for setting in line.settings:
+                    row.cells[str(setting.name)] = _cell_of(setting)
+                    row.heads[str(setting.name)] = setting.name
+        except Mistake as mistake:
+            mistake.tell(report)
+
+
+def _known_row(name: Word, kind: Kind, rows: dict[str, RawRow]) -> RawRow:
+    row = rows.get(str(name))
+    if row is None:
+        raise Mistake(f"the table of `{kind.name}` has no row `{name}`", name.span, did_you_mean(name, rows))
+    return row
 
 
 def _cell_of(setting: n.FieldIs) -> Word:
@@ -208,9 +232,9 @@ def _cell_of(setting: n.FieldIs) -> Word:
 def _cells(text: Word) -> list[Word]:
     """The cells of a written row, each with its own span."""
     span, found, start = text.span, [], 0
-    body = text.rstrip()
+    body = re.sub(r"(?<=\|)\s*#[^|]*$", "", text).rstrip()
     if not body.endswith("|") or len(body) < 2:
-        raise Mistake("a table row starts and ends with |", span)
+        raise Mistake("a table row starts and ends with |", span, "put a bar after the last cell")
     for part in body[1:-1].split("|"):
         offset = start + 1 + (len(part) - len(part.lstrip()))
         column = span.column + offset
@@ -220,41 +244,28 @@ def _cells(text: Word) -> list[Word]:
     return found
 
 
-def _file_rows(item: n.TableFrom) -> list[list[Word]]:
-    """The rows of a table file beside the rule file."""
-    here = item.span.source.path
-    name = str(item.file)
-    if here is None:
-        raise Mistake("this text has no folder to look for a table in", item.file.span)
-    path = (here.parent / name).resolve()
-    if Path(name).is_absolute() or not path.is_relative_to(here.parent.resolve()):
-        raise Mistake(f"a table stands beside its rule file or below it, and {name} does not", item.file.span)
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise Mistake(f"{name} is larger than {MAX_BYTES:,} bytes", item.file.span)
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise Mistake(f"{name} is not UTF-8 text", item.file.span, "save it as UTF-8") from None
-    except OSError as error:
-        raise Mistake(f"{name} cannot be read: {error.strerror or error}", item.file.span) from None
-    source = Source(f"{Path(item.span.source.name).parent.as_posix()}/{name}", text, path)
-    rows: list[list[Word]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        cells, column = [], 1
-        for part in line.split("\t"):
-            word = part.strip()
-            cells.append(Word.at(word, Span(source, number, column, number, column + max(1, len(part)))))
-            column += len(part) + 1
-        rows.append(cells)
-    return rows
-
-
-def _add_rows(written: list[list[Word]], kind: Kind, rows: dict[str, RawRow]) -> None:
+def _add_rows(written: list[list[Word]], kind: Kind, rows: dict[str, RawRow], world: World, report: Report) -> None:
+    """Add the rows that are right; what the others would have been is not asked for again."""
     if not written:
         return
     header, *body = written
+    try:
+        _check_header(header, kind)
+    except Mistake as mistake:
+        mistake.tell(report)
+        world.failed.update(str(cells[0]) for cells in body)
+        return
+    for cells in body:
+        try:
+            row = _row(header, cells, kind, rows)
+            rows[str(row.id)] = row
+            world.gone.pop(str(row.id), None)
+        except Mistake as mistake:
+            mistake.tell(report)
+            world.failed.update(str(cell) for cell in cells)
+
+
+def _check_header(header: list[Word], kind: Kind) -> None:
     columns = [str(cell) for cell in header]
     wanted = ["from", "to"] if kind.joins is not None else ["id"]
     for column in wanted:
@@ -264,26 +275,36 @@ def _add_rows(written: list[list[Word]], kind: Kind, rows: dict[str, RawRow]) ->
                 header[0].span,
                 f"its columns are {listed(columns)}",
             )
-    for cells in body:
-        if len(cells) != len(columns):
-            raise Mistake(f"this row has {len(cells)} cells, and the table has {len(columns)} columns", cells[0].span)
-        values = dict(zip(columns, cells, strict=True))
-        if kind.joins is not None:
-            ends = values.pop("from"), values.pop("to")
-            name = Word.at(f"{ends[0]}-{ends[1]}", ends[0].span)
-            values["ends"] = Word.at(f"{ends[0]},{ends[1]}", ends[0].span)
-        else:
-            name = values.pop("id")
-        if not name or not all(part.isalnum() or part in "-_." for part in name) or not name.isascii():
-            raise Mistake(f"`{name}` is no id", name.span, "an id is of plain letters, digits and hyphens")
-        if str(name) in rows:
-            raise Mistake(
-                f"`{name}` stands twice in the table of `{kind.name}`",
-                name.span,
-                None,
-                [("first here", rows[name].id.span)],
-            )
-        rows[str(name)] = RawRow(name, values)
+    for place, column in enumerate(columns):
+        if column in columns[:place]:
+            raise Mistake(f"the column `{column}` stands twice", header[place].span, "take one of them out")
+
+
+def _row(header: list[Word], cells: list[Word], kind: Kind, rows: dict[str, RawRow]) -> RawRow:
+    if len(cells) != len(header):
+        raise Mistake(
+            f"this row has {len(cells)} cells, and the table has {len(header)} columns",
+            cells[0].span,
+            "write `-` where a cell says nothing",
+        )
+    values = {str(column): cell for column, cell in zip(header, cells, strict=True)}
+    if kind.joins is not None:
+        ends = values.pop("from"), values.pop("to")
+        name = Word.at(f"{ends[0]}-{ends[1]}", ends[0].span)
+        values["ends"] = Word.at(f"{ends[0]},{ends[1]}", ends[0].span)
+    else:
+        name = values.pop("id")
+    if not name or not all(part.isalnum() or part in "-_." for part in name) or not name.isascii():
+        raise Mistake(f"`{name}` is no id", name.span, "an id is of plain letters, digits and hyphens")
+    free_word(name)
+    if str(name) in rows:
+        raise Mistake(
+            f"`{name}` stands twice in the table of `{kind.name}`",
+            name.span,
+            "choose another id",
+            [("first here", rows[name].id.span)],
+        )
+    return RawRow(name, values, {str(column): column for column in header})
 
 
 def _number_members(world: World, tables: dict[str, dict[str, RawRow]], report: Report) -> None:
@@ -325,15 +346,21 @@ def _attributes(node: n.Kind | n.Subkind, world: World, typer: Typer, report: Re
         if isinstance(attribute, n.Identity):
             continue
         name = str(attribute.name)
-        if kind.attribute(name) is not None:
-            report.error(f"`{name}` is declared twice for `{kind.name}`", attribute.name.span)
+        if name in kind.fixed or name in kind.changing:
+            report.error(f"`{name}` is declared twice for `{kind.name}`", attribute.name.span, "choose another name")
             continue
         try:
             of_type = typer.type(attribute.type, f"{kind.name}.{name}")
         except Mistake as mistake:
             mistake.tell(report)
-            continue
+            of_type = Unknown()
         if attribute.manner is None:
+            if isinstance(node, n.Subkind) and node.where is not None:
+                report.error(
+                    f"`{kind.name}` has no table of its own, so nothing says what `{name}` is",
+                    attribute.name.span,
+                    f"mark it `changing`, or declare it for `{node.of}`",
+                )
             if attribute.starts is not None:
                 report.error(
                     f"`{name}` is fixed by the table and starts nowhere",
@@ -343,6 +370,18 @@ def _attributes(node: n.Kind | n.Subkind, world: World, typer: Typer, report: Re
             kind.fixed[name] = t.FixedAttribute(kind, name, of_type, shown=attribute.seen is not None)
         else:
             _changing(attribute, kind, of_type, world, report)
+
+
+def _check_inherited(node: n.Subkind, world: World, report: Report) -> None:
+    """A thing has the attributes of every kind that it belongs to, so they have different names."""
+    parent = world.kinds[str(node.name)].parent
+    for attribute in node.attributes:
+        if parent is not None and isinstance(attribute, n.Attribute) and parent.attribute(str(attribute.name)):
+            report.error(
+                f"`{attribute.name}` is declared twice for `{node.name}`",
+                attribute.name.span,
+                f"every {parent.name} has it already; choose another name",
+            )
 
 
 def _changing(attribute: n.Attribute, kind: Kind, of: Type, world: World, report: Report) -> None:
@@ -378,8 +417,7 @@ def _fill(
     while above is not None:
         attributes = {**above.fixed, **attributes}
         above = above.parent
-    for attribute in kind.fixed.values():
-        attribute.values = [_blank(attribute.type)] * len(root.ids)
+    told: set[str] = set()
     for name, row in rows.items():
         index = root.aliases.get(name)
         if index is None:
@@ -387,24 +425,29 @@ def _fill(
         for column, cell in row.cells.items():
             if column == "name" and column not in attributes:
                 world.displays.setdefault(root, {})[index] = str(cell)
-            elif column not in attributes:
-                report.error(
-                    f"`{kind.name}` has no fixed attribute `{column}`",
-                    cell.span,
-                    did_you_mean(column, attributes),
-                )
-                return
-            else:
+            elif column in attributes:
                 try:
-                    attributes[column].values[index] = _value(cell, attributes[column].type, named)
+                    attributes[column].values[index] = _value(cell, attributes[column].type, world, named)
                 except Mistake as mistake:
                     mistake.tell(report)
+            elif column not in told:
+                told.add(column)
+                report.error(
+                    f"`{kind.name}` has no fixed attribute `{column}`",
+                    row.heads.get(column, cell).span,
+                    did_you_mean(column, attributes) or _attributes_of(attributes),
+                )
         for column in attributes:
-            if column not in row.cells:
+            if column not in row.cells and column not in told:
+                told.add(column)
                 report.error(f"row `{name}` says nothing about `{column}`", row.id.span, f"add a column `{column}`")
-                return
     if not rows and kind.fixed and kind.members:
         report.error(f"the things of `{kind.name}` have no table, so `{next(iter(kind.fixed))}` is unknown", kind.span)
+
+
+def _attributes_of(attributes: Iterable[str]) -> str:
+    names = [f"`{name}`" for name in attributes if name != "ends"]
+    return f"its columns are {listed(names)}" if names else "it has no fixed attributes"
 
 
 def _blank(of: Type) -> Any:
@@ -422,16 +465,18 @@ def _nothing(inner: Type) -> int:
     return inner.kind.count if isinstance(inner, Thing) else len(inner.words)  # type: ignore[attr-defined]
 
 
-def _value(cell: Word, of: Type, named: list[tuple[Word, Kind, int]]) -> Any:
+def _value(cell: Word, of: Type, world: World, named: list[tuple[Word, Kind, int]]) -> Any:
     """A table cell as a value of its attribute's type."""
     text = str(cell)
     match of:
+        case Unknown():
+            raise Told(cell.span)
         case Number(low=low, high=high):
             if not text.isdigit() or len(text) > 7:
-                raise Mistake(f"`{text}` is no number", cell.span)
+                raise Mistake(f"`{text}` is no number", cell.span, f"write {of}")
             number = int(text)
             if low is not None and high is not None and not low <= number <= high:
-                raise Mistake(f"{number} is outside {low}..{high}", cell.span)
+                raise Mistake(f"{number} is outside {low}..{high}", cell.span, "use a number in range")
             return number
         case Bool():
             if text not in ("yes", "no", "-"):
@@ -446,18 +491,24 @@ def _value(cell: Word, of: Type, named: list[tuple[Word, Kind, int]]) -> Any:
         case Thing(kind=kind):
             index = kind.root.aliases.get(text)
             if index is None:
-                raise Mistake(f"`{text}` is no {kind.name}", cell.span, did_you_mean(text, kind.root.aliases))
+                if text in world.failed:
+                    raise Told(cell.span)
+                gone = [world.gone[text]] if text in world.gone else []
+                few = f"there are {listed(kind.root.ids)}" if 1 < len(kind.root.ids) <= 8 else None
+                raise Mistake(
+                    f"`{text}` is no {kind.name}", cell.span, did_you_mean(text, kind.root.aliases) or few, gone
+                )
             named.append((cell, kind, index))
             return index
         case Optional(of=inner):
-            return _nothing(inner) if text == "-" else _value(cell, inner, named)
+            return _nothing(inner) if text == "-" else _value(cell, inner, world, named)
         case SetOf(of=inner):
             mask = 0
             for part in _split(cell):
-                mask |= 1 << _value(part, inner, named)
+                mask |= 1 << _value(part, inner, world, named)
             return mask
         case ListOf(of=inner):
-            return tuple(_value(part, inner, named) for part in _split(cell))
+            return tuple(_value(part, inner, world, named) for part in _split(cell))
     raise Mistake(f"a table cell cannot hold {of}", cell.span)
 
 
@@ -490,13 +541,20 @@ def _stages(declared: list[n.Stage], world: World, report: Report) -> None:
     for node in declared:
         name = str(node.name)
         if name in world.stages:
-            report.error(f"the stage `{name}` is declared twice", node.name.span, "choose another name")
+            first = world.stages[name].span
+            report.error(
+                f"the stage `{name}` is declared twice",
+                node.name.span,
+                "choose another name",
+                [("first here", first)] if first else (),
+            )
             continue
         world.stages[name] = t.StageTerm(name, str(node.within or "game"), node.name.span)
     for node in declared:
         within = node.within
         if within is not None and within not in world.stages:
-            report.error(f"there is no stage `{within}`", within.span, did_you_mean(within, world.stages))
+            hint = did_you_mean(within, world.stages) or f"the stages are {listed(world.stages)}"
+            report.error(f"there is no stage `{within}`", within.span, hint)
             world.stages[str(node.name)].within = "game"
     for node in declared:
         chain = world.stage_chain(str(node.name))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean
 from crex_dsl.language.source import Word
@@ -13,6 +11,7 @@ from crex_dsl.rulebook.layers import ClauseDraft, Draft
 from crex_dsl.rulebook.plurals import plural_form
 from crex_dsl.rulebook.rulebook import ClauseTerm
 from crex_dsl.rulebook.scope import Mistake, Scope, World
+from crex_dsl.rulebook.sheets import sheet
 from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import Bool, Enum, Kind, ListOf, Optional, SetOf, Thing, Type
@@ -126,18 +125,8 @@ def _name_rows(table: n.NameTable, report: Report) -> list[tuple[Word, str]]:
     rows = [(line.name, str(line.texts.items[0])) for line in table.lines]
     if table.file is None:
         return rows
-    here = table.span.source.path
-    path = None if here is None else (here.parent / str(table.file)).resolve()
-    if here is None or path is None or not path.is_relative_to(here.parent.resolve()):
-        report.error("a table of names stands beside its rule file or below it", table.file.span)
-        return rows
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        report.error(f"{table.file} cannot be read as UTF-8 text", table.file.span, "check that it exists")
+        return [*rows, *((cells[0], str(cells[1])) for cells in sheet(table.file) if len(cells) > 1 and cells[1])]
+    except Mistake as mistake:
+        mistake.tell(report)
         return rows
-    for line in text.splitlines():
-        name, _, shown_as = line.partition("\t")
-        if shown_as.strip() and not name.startswith("#"):
-            rows.append((Word.at(name.strip(), table.file.span), shown_as.strip()))
-    return rows

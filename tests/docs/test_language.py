@@ -87,21 +87,21 @@ class Story:
         return (["game", *re.findall(r"^stage (\S+)", self.game.text, re.MULTILINE)])[-1]
 
     def files(self, folder: Path, *more: Block) -> GameFiles:
-        """The game written to a folder with some of what is added to it."""
-        (folder / "ruleset" / self.id).mkdir(parents=True)
-        (folder / "variants" / self.id).mkdir(parents=True)
-        (folder / "ruleset" / self.id / f"{self.id}.crex").write_text(self.game.text, encoding="utf-8")
-        table = ""
+        """The game written to a folder with some of what is added to it; a table goes where it was last asked for."""
+        base, variants = folder / "ruleset" / self.id, folder / "variants" / self.id
+        base.mkdir(parents=True)
+        variants.mkdir(parents=True)
+        (base / f"{self.id}.crex").write_text(self.game.text, encoding="utf-8")
+        table = folder
         for block in more:
-            path = folder / ("variants" if block.sort == "layer" else "ruleset") / self.id
             if block.sort == "tsv":
-                (table_folder / table).write_text(block.text, encoding="utf-8")
+                table.write_text(block.text, encoding="utf-8")
                 continue
-            text = block.whole(self.stage)
-            text = text if block.sort == "layer" else f"game {self.id}\n\n{text}"
-            (path / f"more-{block.line:05}.crex").write_text(text, encoding="utf-8")
+            place, head = (variants, "") if block.sort == "layer" else (base, f"game {self.id}\n\n")
+            text = head + block.whole(self.stage)
+            (place / f"more-{block.line:05}.crex").write_text(text, encoding="utf-8")
             for name in re.findall(r' from "([^"]+)"', text):
-                table_folder, table = path, name
+                table = place / name
         return Library([folder]).files(self.id)
 
 

@@ -1,0 +1,54 @@
+"""The command line as a test calls it: arguments in; exit code, answer and complaint out."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from crex_dsl.cli.app import app
+
+GAMES = Path(__file__).resolve().parents[1] / "games"
+Crex = Callable[..., Any]
+
+
+@pytest.fixture
+def crex(monkeypatch: pytest.MonkeyPatch) -> Crex:
+    """Run crex with some arguments, away from any terminal."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*arguments: str | Path) -> Any:
+        return CliRunner().invoke(app, [str(argument) for argument in arguments], prog_name="crex")
+
+    return run
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """A folder of rules with one small game in an edition and an option of its own, free to be spoilt."""
+    shutil.copytree(GAMES / "ruleset" / "noughts", tmp_path / "ruleset" / "noughts")
+    variants = tmp_path / "variants" / "noughts"
+    variants.mkdir(parents=True)
+    (variants / "club.crex").write_text(CLUB)
+    (variants / "late.crex").write_text(LATE)
+    return tmp_path
+
+
+CLUB = """\
+edition club "Noughts at the club" of noughts
+    language en
+
+cite turns at "1" titled "Turns"
+cite one-mark-each at "2"
+unprinted three-in-a-row
+"""
+LATE = """\
+option late-draw "A late draw"
+    says "Nobody draws."
+
+amend full-board
+    says "Nor is it drawn before."
+"""

@@ -1,0 +1,69 @@
+"""What the shell offers, and that it never gets in the way."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from crex_dsl.cli.completion import edition_names, game_names, option_names
+from tests.cli.conftest import GAMES
+
+
+def context(**params: Any) -> Any:
+    return SimpleNamespace(params={"rules": [GAMES], **params})
+
+
+def test_games() -> None:
+    assert game_names(context(), "") == [
+        ("dash", "Dash"),
+        ("ford", "The Ford"),
+        ("noughts", "Noughts and crosses"),
+        ("quince", "Quince"),
+    ]
+    assert game_names(context(game="dash"), "f") == [("ford", "The Ford")]
+
+
+def test_editions() -> None:
+    assert [name for name, _ in edition_names(context(game="ford"), "")] == ["plain-1.0", "royal-2.0"]
+    assert [name for name, _ in edition_names(context(), "p")] == ["plain-1.0", "polish-1.0"]
+
+
+def test_options_and_readings() -> None:
+    assert [name for name, _ in option_names(context(game="ford", edition="plain"), "")] == [
+        "guides",
+        "spring-floods",
+        "dry-summer",
+    ]
+    offered = [name for name, _ in option_names(context(game="ford", edition="royal"), "a")]
+    assert offered == ["as-printed", "attack-rounding=nobody-attacks", "attack-rounding=one-attacks"]
+
+
+@pytest.mark.parametrize(
+    "params", [{"game": "nosuch"}, {"rules": ["nowhere"]}, {"rules": 7}, {"game": "ford", "edition": "nosuch"}]
+)
+def test_nothing_goes_wrong(params: dict[str, Any]) -> None:
+    assert option_names(context(**params), "") == []
+
+
+def test_a_broken_game_is_left_out(shelf: Path) -> None:
+    broken = shelf / "ruleset" / "broken"
+    broken.mkdir()
+    (broken / "broken.crex").write_text("game broken broken\n")
+    assert [name for name, _ in game_names(context(rules=[shelf]), "")] == ["noughts"]
+
+
+def test_the_shell_is_answered() -> None:
+    words = f"crex show --rules {GAMES} -g "
+    asked = {"_CREX_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": "5"}
+    done = subprocess.run(
+        [sys.executable, "-c", "from crex_dsl.cli.app import main; main()"],
+        env=os.environ | asked,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["dash", "ford", "noughts", "quince"]

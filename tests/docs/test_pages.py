@@ -1,0 +1,73 @@
+"""The other pages: the front page plays, every module has its line, and every page is in the navigation."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted(path.name for path in DOCS.glob("*.md"))
+
+
+def text(page: str) -> str:
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+# ---- the front page ----
+def test_the_front_page_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = re.search(r"^```crex\n(game matches .*?)^```$", text("language.md"), re.MULTILINE | re.DOTALL)
+    assert game is not None
+    place = tmp_path / "my-rules" / "ruleset" / "matches" / "matches.crex"
+    place.parent.mkdir(parents=True)
+    place.write_text(game[1], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    script = text("index.md").replace("\n```\n", "\n\n")
+    test = doctest.DocTestParser().get_doctest(script, {}, "index.md", "index.md", 0)
+    assert test.examples
+    told: list[str] = []
+    assert doctest.DocTestRunner().run(test, out=told.append).failed == 0, "".join(told)
+
+
+# ---- the way through the house ----
+def modules(layer: str) -> set[str]:
+    """What a folder of the package holds, by the names that the page uses."""
+    folder = ROOT / "crex_dsl" / layer
+    python = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    return python | {path.name for path in folder.glob("*.lark")}
+
+
+def lines(layer: str) -> list[str]:
+    """The modules that have a line in a layer's table."""
+    _, _, section = text("architecture.md").partition(f"\n## {layer}\n")
+    return re.findall(r"^\| `([\w.]+)` \|", section.split("\n## ", 1)[0], re.MULTILINE)
+
+
+LAYERS = sorted(path.parent.name for path in (ROOT / "crex_dsl").glob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_every_module_has_its_line(layer: str) -> None:
+    assert sorted(lines(layer)) == sorted(modules(layer))
+
+
+def test_every_section_is_a_layer() -> None:
+    assert sorted(re.findall(r"^## (\w+)$", text("architecture.md"), re.MULTILINE)) == LAYERS
+
+
+# ---- all pages ----
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_is_in_the_navigation(page: str) -> None:
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2].partition("\ntheme:")[0]
+    assert re.search(rf": {re.escape(page)}$", nav, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", text(page)):
+        other, _, anchor = target.partition("#")
+        found = text(other or page)
+        headings = re.findall(r"^#+ (.+)$", found, re.MULTILINE)
+        anchors = {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+        assert not anchor or anchor in anchors, target
