@@ -144,6 +144,8 @@ def _tables(
                 frame.base,
                 tuple((name, describe(of) if isinstance(of, Type) else of) for name, of in frame.names),
                 _fingerprint(procedure),
+                procedure.clause,
+                procedure.stage,
             )
             for procedure, frame in frames.items()
         ],

@@ -13,7 +13,6 @@ from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.types import Bool, Enum, Number, Optional, SetOf, Thing, Type, cardinality
 
-
 MAX_SLOTS = 500_000
 
 

@@ -6,15 +6,15 @@ import functools
 import hashlib
 import marshal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from crex_dsl.engine.chance import EmptyDraw, TooManyDice, scrambled
+from crex_dsl.engine.chance import scrambled
 from crex_dsl.engine.errors import RuleFault
-from crex_dsl.engine.runtime import PRELUDE, Broken, NoSuchThing
-from crex_dsl.engine.slots import CHANCE, ENDING, OVER, POINT, POINTS
+from crex_dsl.engine.runtime import FAULTS, PRELUDE, Broken, NoSuchThing
+from crex_dsl.engine.slots import CHANCE, ENDING, IDLE, NOWHERE, OVER, POINT, POINTS, SITE
 from crex_dsl.rulebook.cache import fetch, keep
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import Selection
@@ -51,12 +51,19 @@ class Program:
         root = self.tables["root"]
         if isinstance(root, str):
             state[POINT] = OVER
-            self.space[root](state)
+            self.call(root, state, ())
         else:
             entry, back, _ = root
             state[back] = OVER
             state[POINT] = entry
         return state
+
+    def call(self, name: str, S: list[int], args: Sequence[int]) -> None:
+        """Carry out a procedure in which nothing is decided."""
+        try:
+            self.space[name](S, *args)
+        except FAULTS as broken:
+            raise self.broken(broken, S[POINT]) from None
 
     def run(
         self,
@@ -76,13 +83,14 @@ class Program:
             if code is not None:
                 point = self.takes[point - POINTS - 2](S, code)
             for _ in range(STEP_LIMIT):
-                while point < POINTS:
+                if point < POINTS:
                     point = steps[point](S)
+                    continue
                 place = point - POINTS - 2
                 if place < 0:
                     S[POINT] = point
                     if point == OVER and not S[ENDING]:
-                        S[ENDING] = 2
+                        S[ENDING], S[SITE] = 2, NOWHERE
                     return []
                 codes = legal[place](S)
                 if len(codes) > 1:
@@ -100,11 +108,25 @@ class Program:
                 else:
                     S[POINT] = point
                     return codes
-        except (Broken, EmptyDraw, TooManyDice) as broken:
-            raise self.fault(broken.site, getattr(broken, "value", None)) from None
-        except NoSuchThing:
-            raise RuleFault("`the …` found nothing that qualifies", "") from None
-        raise RuleFault("the rules go on without ever asking anybody", "")
+        except FAULTS as broken:
+            raise self.broken(broken, point) from None
+        clause = self.clause_at(point)
+        raise RuleFault(f"the rules go on without ever asking anybody (clause {clause})", clause)
+
+    def clause_at(self, point: int) -> str:
+        """The clause of the procedure to which a step or decision point belongs."""
+        if point >= POINTS:
+            clause: str = self.tables["points"][point - POINTS - 2][2] if point > IDLE else ""
+            return clause
+        procedure = self.tables["labels"][point].rsplit("/", 1)[0]
+        return next((frame[4] for frame in self.tables["frames"] if frame[0] == procedure), "")
+
+    def broken(self, broken: Exception, point: int) -> RuleFault:
+        """What went wrong at a point, as a fault that names the clause."""
+        if isinstance(broken, NoSuchThing):
+            clause = self.clause_at(point)
+            return RuleFault(f"`the …` found nothing that qualifies (clause {clause})", clause)
+        return self.fault(broken.site, getattr(broken, "value", None))  # type: ignore[attr-defined]
 
     def fault(self, site: int, value: int | None = None) -> RuleFault:
         """The fault at a numbered site, as a sentence."""

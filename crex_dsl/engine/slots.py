@@ -8,7 +8,7 @@ POINT = 1  # where play stands: a step or a decision point
 ENDING = 2  # 0 while the game goes on, 1 when it is won, 2 when it is drawn
 WINNERS = 3  # the set of winners
 LEAVING = 4  # the number of the stage that is being left early, else 0
-SITE = 5  # where the game ended
+SITE = 5  # where the game ended, the number of a place in the rules
 FREELY = 6  # 1 where unordered picks may come in any order, as examples write them
 HEAD = 7
 
@@ -16,3 +16,5 @@ HEAD = 7
 POINTS = 1 << 20
 OVER = POINTS
 IDLE = POINTS + 1
+
+NOWHERE = -1  # the site of a game that no rule ended: it ran out

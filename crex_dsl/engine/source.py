@@ -62,3 +62,8 @@ class Names:
         if var not in self._known:
             self._known[var] = f"v{len(self._known)}"
         return self._known[var]
+
+
+def indented(lines: list[str]) -> list[str]:
+    """Lines one level deeper."""
+    return [f"    {line}" for line in lines]

@@ -8,9 +8,9 @@ from typing import Any
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Coding, Legality
+from crex_dsl.engine.points import Point
 from crex_dsl.engine.simplify import Simplifier, free_vars, substitute
 from crex_dsl.engine.source import Env, Unit
-from crex_dsl.engine.steps import Point
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook

@@ -69,7 +69,8 @@ class Builder:
         self.rank = {layer: place for place, layer in enumerate(draft.chain)}
         self.order = self._clause_order()
         self.values = self._value_names()
-        self.broken: set[str] = set()
+        self.broken: set[str] = set()  # values that some mistake keeps from being said in full
+        self.faulty: set[str] = set()  # clauses that some mistake keeps from doing all they should
         self.effects = Effects(frozenset(), {})
         self.stepper = Stepper(self.typer, self.effects, report)
 
@@ -169,6 +170,7 @@ class Builder:
                     visit(clause, contribution)
                 except Mistake as mistake:
                     mistake.tell(self.report)
+                    self.faulty.add(clause.id)
         self.report.clause = None
 
     def _bury_sleepers(self) -> None:
@@ -254,7 +256,7 @@ class Builder:
 
     def _hides_nothing(self, name: Word) -> None:
         """Make sure that a parameter's name means nothing else, wherever that is declared."""
-        free_word(name, STEP_WORDS)
+        free_word(name)
         taken = self.values.get(str(name)) or (self.world.states[name].span if name in self.world.states else None)
         if taken is not None:
             raise Mistake(
@@ -729,7 +731,8 @@ class Builder:
                 )
         for action in self.world.actions.values():
             for exception in action.excepts:
-                if not any(forbid.clause == exception.lifts for forbid in action.forbids):
+                forbidding = {forbid.clause for forbid in action.forbids} | self.faulty
+                if exception.lifts not in forbidding:
                     self.report.clause = exception.clause
                     self.report.error(
                         f"clause `{exception.lifts}` does not forbid `{action.name}`, so there is nothing to except",

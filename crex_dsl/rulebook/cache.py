@@ -52,8 +52,11 @@ def keep(key: str, content: bytes) -> None:
         return
     try:
         handle, name = tempfile.mkstemp(dir=folder)
+    except OSError:
+        return
+    try:
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(key.encode() + content).digest() + content)
         Path(name).replace(folder / key)
     except OSError:
-        return
+        Path(name).unlink(missing_ok=True)

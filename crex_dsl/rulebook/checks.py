@@ -215,36 +215,56 @@ def _stages(book: Rulebook, report: Report) -> None:
             elif isinstance(part, t.Apply):
                 for stage, name in of_definition(part.definition).items():
                     found.setdefault(stage, name)
+            elif isinstance(part, t.CanDo):
+                found.setdefault(part.action.stage, part.action.name)
         return found
 
-    def check(term: t.Term, stage: str, clause: str) -> None:
+    def check(needs: dict[str, str], stage: str, clause: str, span: Span) -> None:
         chain = world.stage_chain(stage)
-        for needed, name in of_term(term).items():
+        for needed, name in needs.items():
             if needed not in chain:
                 report.clause = clause
                 report.error(
-                    f"this needs `{name}`, which lives in stage `{needed}`, outside of it (in stage `{stage}`)",
-                    term.span,
-                    f"move it into stage `{needed}`, or keep `{name}` in a wider stage",
+                    f"`{name}` lives in stage `{needed}`, and this is stage `{stage}`",
+                    span,
+                    f"move this into stage `{needed}`, or keep `{name}` in a wider stage",
                 )
 
     for action in world.actions.values():
         for term, clause in condition_terms(action):
-            check(term, action.stage, clause)
+            check(of_term(term), action.stage, clause, term.span)
+        for term in template_terms(action.text):
+            check(of_term(term), action.stage, action.clause, term.span)
+    for stage, trigger in _triggers(world):
+        if trigger.when is not None:
+            check(of_term(trigger.when), stage, trigger.clause, trigger.when.span)
     for _, stage, clause, body in bodies(book):
-        for term, inner in _placed_terms(body, stage):
-            check(term, inner, clause)
+        for step, inner in _placed_steps(body, stage):
+            for term in step_terms(step):
+                check(of_term(term), inner, clause, term.span)
+            if isinstance(step, t.Assign | t.Change | t.Include | t.Reset | t.Mix):
+                check({step.state.stage: step.state.name}, inner, clause, step.span)
     report.clause = None
 
 
-def _placed_terms(body: tuple[t.Step, ...], stage: str) -> Iterator[tuple[t.Term, str]]:
-    """Every term of a body with the stage in which it is read."""
+def _triggers(world: World) -> Iterator[tuple[str, t.TriggerTerm]]:
+    """Every trigger with the stage in which its condition is asked."""
+    events: list[t.Action | t.Procedure] = [*world.actions.values(), *world.procedures.values()]
+    for event in events:
+        for trigger in event.triggers:
+            yield event.stage, trigger
+    for stage in world.stages.values():
+        for trigger in [*stage.begins, *stage.ends]:
+            yield stage.name, trigger
+
+
+def _placed_steps(body: tuple[t.Step, ...], stage: str) -> Iterator[tuple[t.Step, str]]:
+    """Every step of a body with the stage in which it is done."""
     for step in body:
-        for term in step_terms(step):
-            yield term, stage
+        yield step, stage
         inner = step.stage.name if isinstance(step, t.OpenStage) else stage
         for block in t.blocks(step):
-            yield from _placed_terms(block, inner)
+            yield from _placed_steps(block, inner)
 
 
 # ---- hidden choices ----

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.source import Span, Word
-from crex_dsl.language.words import STEP_WORDS
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.effects import Effects
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts, free_word
@@ -113,7 +112,7 @@ class Stepper:
 
     def untaken(self, name: Word, scope: Scope) -> None:
         """Make sure that a new local name hides nothing."""
-        free_word(name, STEP_WORDS)
+        free_word(name)
         if name in scope.locals or name in self.world.states or name in self.world.definitions:
             raise Mistake(f"`{name}` means something here already", name.span, "choose another name")
 
@@ -261,7 +260,6 @@ class Stepper:
 
     def unhidden(self, binder: n.Binder, scope: Scope) -> None:
         """Make sure that a loop's name hides no memory."""
-        free_word(binder.name, STEP_WORDS)
         if binder.name in self.world.states or binder.name in self.world.definitions:
             raise Mistake(f"`{binder.name}` means something here already", binder.name.span, "choose another name")
 

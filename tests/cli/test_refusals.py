@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import GAMES, Crex
+from tests.cli.conftest import GAMES, Crex, without_lines
 
 NO_GAMES = "there are no games at hand: point to a folder that holds ruleset/ and variants/ with --rules FOLDER"
 
@@ -72,7 +72,7 @@ REFUSALS = [
     ),
     (
         "show riders-pass -g ford --rules GAMES",
-        "clause `riders-pass` is not in force in plain-1.0: it is dropped by first (variants/ford/first.crex:3)",
+        "clause `riders-pass` is not in force in plain-1.0: it is dropped by first (variants/ford/first.crex)",
         1,
     ),
     (
@@ -82,7 +82,7 @@ REFUSALS = [
     ),
     (
         "show swift-horse -g ford --rules GAMES",
-        "clause `swift-horse` is not in force in plain-1.0: it belongs to second (variants/ford/second.crex:43)",
+        "clause `swift-horse` is not in force in plain-1.0: it belongs to second (variants/ford/second.crex)",
         1,
     ),
     ("show", NO_GAMES, 1),
@@ -117,7 +117,7 @@ def no_games_of_our_own(
 def test_refusal(crex: Crex, typed: str, sentence: str, code: int) -> None:
     answer = crex(*typed.replace("GAMES", str(GAMES)).split())
     assert answer.stdout == ""
-    assert answer.stderr == f"Error: {sentence.replace('GAMES', str(GAMES))}\n"
+    assert without_lines(answer.stderr) == f"Error: {sentence.replace('GAMES', str(GAMES))}\n"
     assert answer.exit_code == code
 
 

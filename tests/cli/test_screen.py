@@ -75,13 +75,11 @@ def test_long_work_shows_a_bar_on_a_terminal_only(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_reader_who_has_read_enough_is_no_mistake() -> None:
-    crex = subprocess.Popen([*CREX, *SHOW, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert crex.stdout is not None
-    assert crex.stderr is not None
-    crex.stdout.close()
-    assert crex.stderr.read() == b""
-    crex.stderr.close()
-    crex.wait()
+    with subprocess.Popen([*CREX, *SHOW, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as crex:
+        assert crex.stdout is not None
+        assert crex.stderr is not None
+        crex.stdout.close()
+        assert crex.stderr.read() == b""
 
 
 def test_a_terminal_without_our_letters_is_no_mistake() -> None:

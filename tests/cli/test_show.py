@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crex_dsl.cli.documents import RulebookDocument, RulebookSheet
-from tests.cli.conftest import GAMES, Crex
+from tests.cli.conftest import GAMES, Crex, without_lines
 
 
 def shown(crex: Crex, *arguments: str) -> str:
@@ -58,7 +58,7 @@ TREES = [
     (
         "a replaced clause",
         ("retreat-limits", "-e", "royal"),
-        "│   ├── tally retreated(road) per round\n│   │   └── replaced by second (variants/ford/second.crex:",
+        "│   ├── tally retreated(road) per round\n│   │   └── replaced by second (variants/ford/second.crex",
     ),
     (
         "a wording",
@@ -68,32 +68,32 @@ TREES = [
     (
         "a value said anew",
         ("attack-limits", "-e", "royal", "-o", "as-printed"),
-        "│   │   └── overridden by attack-rounding=nobody-attacks (variants/ford/second.crex:",
+        "│   │   └── overridden by attack-rounding=nobody-attacks (variants/ford/second.crex",
     ),
     (
         "a value that yields",
         ("road-limits", "-o", "dry-summer"),
-        "is size_limit(road.size)\n│   │   └── yields to dry-summer (variants/ford/options/weather.crex:",
+        "is size_limit(road.size)\n│   │   └── yields to dry-summer (variants/ford/options/weather.crex",
     ),
     (
         "another clause's case",
         ("main-road", "-e", "royal"),
-        "swift-horse of second (variants/ford/second.crex:45)\n    │   └── arrival(block, place) is 1 when ",
+        "swift-horse of second (variants/ford/second.crex)\n    │   └── arrival(block, place) is 1 when ",
     ),
     (
         "an exception",
         ("stop-at-the-enemy", "-e", "royal"),
-        "riders-pass of ford (ruleset/ford/movement.crex:112)\n        └── except stop-at-the-enemy for march",
+        "riders-pass of ford (ruleset/ford/movement.crex)\n        └── except stop-at-the-enemy for march",
     ),
     ("a trigger", ("retreats",), "└── after retreat(block, road)\n                retreated(road) += 1\n"),
-    ("an enabled clause", ("forced-march",), "├── first enabled (variants/ford/first.crex:4)\n"),
+    ("an enabled clause", ("forced-march",), "├── first enabled (variants/ford/first.crex)\n"),
     ("a procedure's body", ("last-stand",), "    └── procedure leave-the-field is\n│           return  # whoever"),
 ]
 
 
 @pytest.mark.parametrize(("arguments", "part"), [tree[1:] for tree in TREES], ids=[tree[0] for tree in TREES])
 def test_who_overrides_whom(crex: Crex, arguments: tuple[str, ...], part: str) -> None:
-    assert part in shown(crex, "--tree", *arguments)
+    assert part in without_lines(shown(crex, "--tree", *arguments))
 
 
 def test_the_tree_of_a_whole_rulebook(crex: Crex) -> None:

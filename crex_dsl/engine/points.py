@@ -1,0 +1,37 @@
+"""Where play can stop, and where it could go wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from crex_dsl.engine.frames import Frame
+from crex_dsl.engine.source import Env
+from crex_dsl.language.source import Span
+from crex_dsl.rulebook import terms as t
+
+
+@dataclass(eq=False)
+class Point:
+    """A place where play stops for a decision."""
+
+    number: int
+    name: str
+    mode: str
+    clause: str
+    step: t.Ask | t.AskTogether
+    frame: Frame
+    who: str = ""
+    legal: str = ""
+    take: str = ""
+    none: str = ""
+    env: Env = field(default_factory=Env)
+
+
+@dataclass(eq=False)
+class Fault:
+    """A place where play could break a promise, and whose clause it is."""
+
+    sort: str
+    clause: str
+    span: Span
+    detail: str

@@ -1,0 +1,215 @@
+"""Loops over domains: some, every, count, sum, the best, a ranking, a bounded search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from crex_dsl.engine.domains import Domains
+from crex_dsl.engine.links import distances, neighbours
+from crex_dsl.engine.simplify import free_vars
+from crex_dsl.engine.source import Env, Names, indented
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.types import (
+    BOOL,
+    ListOf,
+    Thing,
+)
+
+
+class Ranging(Domains):
+    """Emits what needs a loop: quantifiers, sums, rankings and searches."""
+
+    names: Names
+
+    def value(self, term: t.Term, env: Env) -> str:
+        """The Python expression for a term's value."""
+        return self.emit(self.simplifier.fold(term), env)
+
+    def test(self, term: t.Term, env: Env) -> str:
+        """The Python expression for a condition."""
+        return self.value(term, env)
+
+    def helper(self, term: t.Term, env: Env, body: Callable[[Env], list[str]]) -> str:
+        """A call of a fresh function that works a term out."""
+        used = set(free_vars(term))
+        free = [var for var in env if var in used]
+        inner = Env((var, self.names.of(var)) for var in free)
+        name = self.unit.name("q")
+        lines = body(inner)
+        self.unit.function(name, ["S", *inner.values()], lines)
+        return f"{name}({', '.join(['S', *(env[var] for var in free)])})"
+
+    def loop(
+        self, var: t.Var, source: t.Term, where: t.Term | None, env: Env, inside: Callable[[Env], list[str]]
+    ) -> list[str]:
+        """Lines that run `inside` for every value that a name ranges over."""
+        name = self.names.of(var)
+        inner = env.with_((var, name))
+        if isinstance(source.type, ListOf):
+            tests = [] if where is None else [self.simplifier.fold(where)]
+            lines = [f"for {name} in {self.value(source, env)}:"]
+            return [*lines, *indented(self._guarded(tests, inner, inside))]
+        domain, rest = self.domain(var, source, where, env)
+        mask, low = f"m{name}", f"l{name}"
+        return [
+            f"{mask} = {domain}",
+            f"while {mask}:",
+            f"    {low} = {mask} & -{mask}",
+            f"    {mask} ^= {low}",
+            f"    {name} = {low}.bit_length() - 1",
+            *indented(self._guarded(rest, inner, inside)),
+        ]
+
+    def _guarded(self, tests: list[t.Term], env: Env, inside: Callable[[Env], list[str]]) -> list[str]:
+        if not tests:
+            return inside(env)
+        test = self.test(t.And(BOOL, tests[0].span, tuple(tests)) if len(tests) > 1 else tests[0], env)
+        return [f"if {test}:", *indented(inside(env))]
+
+    def _quant(self, term: t.Quant, env: Env) -> str:
+        if isinstance(term.source.type, ListOf):
+            return self._list_quant(term, env)
+        word = term.word
+        where = term.where
+        if word == "every":
+            assert where is not None
+            negated = self.simplifier.fold(t.Not(BOOL, where.span, where))
+            return self._quant(t.Quant(BOOL, term.span, "no", term.var, term.source, negated), env)
+        domain, rest = self.domain(term.var, term.source, where, env)
+        if not rest:
+            match word:
+                case "some":
+                    return f"({domain} != 0)"
+                case "no":
+                    return f"({domain} == 0)"
+                case "count":
+                    return f"{domain}.bit_count()"
+                case "all":
+                    return domain
+                case "the":
+                    return f"the({domain})"
+        name = self.names.of(term.var)
+        found = {"some": "return True", "no": "return False", "count": "n += 1", "all": f"n |= l{name}"}
+        found["the"] = f"return {name}"
+        first = ["n = 0"] if word in ("count", "all") else []
+        last = {"some": "return False", "no": "return True", "the": "return the(0)"}.get(word, "return n")
+
+        def body(inner: Env) -> list[str]:
+            lines = self.loop(term.var, term.source, where, inner, lambda _: [found[word]])
+            return [*first, *lines, last]
+
+        return self.helper(term, env, body)
+
+    def _list_quant(self, term: t.Quant, env: Env) -> str:
+        if term.word == "count" and term.where is None:
+            return f"len({self.emit(term.source, env)})"
+        name = self.names.of(term.var)
+        where = term.where
+        if term.word == "every":
+            assert where is not None
+            where = self.simplifier.fold(t.Not(BOOL, where.span, where))
+        found = {
+            "some": "return True",
+            "no": "return False",
+            "every": "return False",
+            "count": "n += 1",
+            "all": f"n |= BIT[{name}]",
+            "the": f"return {name}",
+        }[term.word]
+        first = ["n = 0"] if term.word in ("count", "all") else []
+        ends = {"some": "return False", "no": "return True", "every": "return True", "the": "return the(0)"}
+        last = ends.get(term.word, "return n")
+
+        def body(inner: Env) -> list[str]:
+            return [*first, *self.loop(term.var, term.source, where, inner, lambda _: [found]), last]
+
+        return self.helper(term, env, body)
+
+    def _sumover(self, term: t.SumOver, env: Env) -> str:
+        def body(inner: Env) -> list[str]:
+            lines = self.loop(
+                term.var, term.source, term.where, inner, lambda deep: [f"n += {self.value(term.of, deep)}"]
+            )
+            return ["n = 0", *lines, "return n"]
+
+        return self.helper(term, env, body)
+
+    def _best(self, term: t.Best, env: Env) -> str:
+        name = self.names.of(term.var)
+
+        def inside(deep: Env) -> list[str]:
+            keys = [f"{'-' if extreme == 'least' else ''}{self.value(key, deep)}" for extreme, key in term.keys]
+            key = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+            return [
+                f"k = {key}",
+                "if n == 0 or k > best:",
+                f"    best = k; n = BIT[{name}]",
+                "elif k == best:",
+                f"    n |= BIT[{name}]",
+            ]
+
+        def body(inner: Env) -> list[str]:
+            return ["n = 0", *self.loop(term.var, term.source, term.where, inner, inside), "return n"]
+
+        return self.helper(term, env, body)
+
+    def _ranked(self, term: t.Ranked, env: Env) -> str:
+        name = self.names.of(term.var)
+
+        def inside(deep: Env) -> list[str]:
+            keys = [f"{'-' if falling else ''}{self.value(key, deep)}" for key, falling in term.keys]
+            return [f"n.append(({', '.join(keys)}, len(n), {name}))"]
+
+        def body(inner: Env) -> list[str]:
+            lines = self.loop(term.var, term.source, term.where, inner, inside)
+            return ["n = []", *lines, "n.sort()", "return [k[-1] for k in n]"]
+
+        return self.helper(term, env, body)
+
+    def _reachable(self, term: t.Reachable, env: Env) -> str:
+        return self._search(term, env, None)
+
+    def _search(self, term: t.Reachable, env: Env, target: t.Term | None) -> str:
+        """A bounded search; with a target, whether it is reached, given up at once where it is too far anyway."""
+        assert isinstance(term.link.type, Thing) and isinstance(term.place.type, Thing)
+        kind, places = term.link.type.kind, term.place.type.kind.count
+        table = self.unit.constant(neighbours(kind, places))
+        link, place = self.names.of(term.link), self.names.of(term.place)
+
+        def body(inner: Env) -> list[str]:
+            deep = inner.with_((term.link, link), (term.place, place))
+            test = "" if term.where is None else f" and {self.test(term.where, deep)}"
+            lines = [f"start = {self.value(term.start, inner)}", f"limit = {self.value(term.within, inner)}"]
+            found = []
+            if target is not None:
+                far = self.unit.constant(distances(kind, places))
+                lines += [
+                    f"target = {self.value(target, inner)}",
+                    f"if target >= {places} or {far}[start * {places} + target] > limit: return False",
+                    "if target == start: return True",
+                    "goal = BIT[target]",
+                ]
+                found = ["                    if beyond == goal: return True"]
+            return [
+                *lines,
+                "seen = front = BIT[start]",
+                "for _ in range(limit):",
+                "    new = 0",
+                "    while front:",
+                "        low = front & -front",
+                "        front ^= low",
+                f"        {place} = low.bit_length() - 1",
+                f"        if {self.test(term.through, deep)}:",
+                f"            for {link}, beyond in {table}[{place}]:",
+                f"                if not (seen | new) & beyond{test}:",
+                *found,
+                "                    new |= beyond",
+                "    if not new:",
+                "        break",
+                "    seen |= new",
+                "    front = new",
+                "return seen" if target is None else "return False",
+            ]
+
+        whole = term if target is None else t.InSet(BOOL, term.span, target, term)
+        return self.helper(whole, env, body)

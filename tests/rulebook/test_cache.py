@@ -1,0 +1,118 @@
+"""The cache: what is kept comes back whole or not at all, and nobody else may look."""
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from crex_dsl.rulebook import cache
+from crex_dsl.rulebook.cache import cache_folder, fetch, keep
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("CREX_CACHE", str(tmp_path / "cache"))
+    cache_folder.cache_clear()
+    found = cache_folder()
+    assert found == tmp_path / "cache"
+    yield found
+    cache_folder.cache_clear()
+
+
+@pytest.fixture
+def no_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    cache_folder.cache_clear()
+    yield monkeypatch
+    cache_folder.cache_clear()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@given(st.binary(), st.binary())
+def test_what_is_kept_comes_back_and_the_last_word_counts(folder: Path, first: bytes, second: bytes) -> None:
+    keep("a.index", first)
+    assert fetch("a.index") == first
+    keep("a.index", second)
+    assert fetch("a.index") == second
+    assert [path.name for path in folder.iterdir()] == ["a.index"]
+
+
+def test_what_was_never_kept_is_not_there(folder: Path) -> None:
+    assert fetch("a.index") is None
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@given(st.binary(min_size=1, max_size=40), st.data())
+def test_one_changed_byte_and_the_entry_is_gone(folder: Path, content: bytes, data: st.DataObject) -> None:
+    keep("a.index", content)
+    raw = bytearray((folder / "a.index").read_bytes())
+    place = data.draw(st.integers(0, len(raw) - 1))
+    raw[place] ^= data.draw(st.integers(1, 255))
+    (folder / "a.index").write_bytes(raw)
+    assert fetch("a.index") is None
+
+
+@pytest.mark.parametrize("length", [0, 1, 31, 32, 35])
+def test_an_entry_cut_short_is_gone(folder: Path, length: int) -> None:
+    keep("a.index", b"content")
+    raw = (folder / "a.index").read_bytes()
+    assert length < len(raw)
+    (folder / "a.index").write_bytes(raw[:length])
+    assert fetch("a.index") is None
+
+
+def test_an_entry_under_another_name_is_gone(folder: Path) -> None:
+    keep("a.index", b"content")
+    (folder / "a.index").rename(folder / "b.index")
+    assert fetch("b.index") is None
+
+
+def test_only_the_user_may_look_inside(tmp_path: Path, no_folder: pytest.MonkeyPatch) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o777)
+    no_folder.setenv("CREX_CACHE", str(shared))
+    assert cache_folder() == shared
+    assert stat.S_IMODE(shared.stat().st_mode) == 0o700
+
+
+def test_a_folder_of_somebody_else_is_not_used(tmp_path: Path, no_folder: pytest.MonkeyPatch) -> None:
+    no_folder.setenv("CREX_CACHE", str(tmp_path))
+    no_folder.setattr(cache.os, "getuid", lambda: tmp_path.stat().st_uid + 1)
+    assert cache_folder() is None
+
+
+def test_without_a_folder_nothing_is_kept_and_nothing_fails(tmp_path: Path, no_folder: pytest.MonkeyPatch) -> None:
+    no_folder.setenv("CREX_CACHE", "")
+    assert cache_folder() is None
+    keep("a.index", b"content")
+    assert fetch("a.index") is None
+
+
+def test_a_file_in_the_way_means_no_folder(tmp_path: Path, no_folder: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    no_folder.setenv("CREX_CACHE", str(tmp_path / "file"))
+    assert cache_folder() is None
+
+
+def test_a_folder_that_vanishes_costs_only_time(folder: Path) -> None:
+    keep("a.index", b"content")
+    (folder / "a.index").unlink()
+    folder.rmdir()
+    keep("a.index", b"content")
+    assert fetch("a.index") is None
+
+
+def test_where_it_cannot_be_put_in_place_no_scrap_is_left(folder: Path) -> None:
+    (folder / "a.index").mkdir()  # a file cannot take the place of a folder
+    keep("a.index", b"content")
+    assert fetch("a.index") is None
+    assert [path.name for path in folder.iterdir()] == ["a.index"]
+
+
+def test_the_users_own_cache_is_the_usual_place(tmp_path: Path, no_folder: pytest.MonkeyPatch) -> None:
+    no_folder.delenv("CREX_CACHE", raising=False)
+    no_folder.setattr(cache.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "caches" / name))
+    assert cache_folder() == tmp_path / "caches" / "crex"
