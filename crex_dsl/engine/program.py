@@ -147,7 +147,7 @@ def compiler_digest() -> str:
     package = Path(__file__).resolve().parent.parent
     total = hashlib.sha256(f"{sys.implementation.cache_tag} {marshal.version}".encode())
     for folder in ("language", "rulebook", "engine"):
-        for path in sorted((package / folder).glob("*.*")):
+        for path in sorted((package / folder).rglob("*")):
             if path.suffix in (".py", ".lark"):
                 total.update(path.read_bytes())
     return total.hexdigest()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 SUFFIX = ".crex"
+_TABLE = re.compile(rb'\bfrom\s+"([^"\n\0]{1,200}\.tsv)"')
 
 
 class UnknownGame(LookupError):
@@ -75,10 +77,17 @@ class Library:
                     ]
         extra: list[tuple[str, Path]] = []
         for path in self.extra:
-            paths = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+            paths = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path, *_tables(path)]
             extra += [(p.as_posix(), p) for p in paths if p.suffix in (SUFFIX, ".tsv") or p == path]
         total = hashlib.sha256()
         for name, path in [*found, *extra]:
             total.update(f"{name}\0".encode())
             total.update(hashlib.sha256(path.read_bytes() if path.is_file() else b"").digest())
         return GameFiles(game, tuple(found), tuple(extra), total.hexdigest())
+
+
+def _tables(path: Path) -> list[Path]:
+    """The tables that a loose rule file names, beside it or below it."""
+    named = _TABLE.findall(path.read_bytes()) if path.is_file() else []
+    found = dict.fromkeys(path.parent / name.decode(errors="replace") for name in named)
+    return [p for p in found if p.resolve().is_relative_to(path.parent.resolve()) and p.is_file()]

@@ -1,0 +1,220 @@
+"""Statements, every name resolved and every part typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from crex_dsl.language.source import Span
+
+if TYPE_CHECKING:
+    from crex_dsl.rulebook.terms.named import Action, Procedure, StageTerm, State, Template, Var
+    from crex_dsl.rulebook.terms.values import Term
+
+
+@dataclass(eq=False, slots=True)
+class Step:
+    """A typed statement."""
+
+    span: Span
+
+
+@dataclass(eq=False, slots=True)
+class SetVar(Step):
+    """A local name gets a value."""
+
+    var: Var
+    value: Term
+
+
+@dataclass(eq=False, slots=True)
+class Assign(Step):
+    """Memory gets a value."""
+
+    state: State
+    args: tuple[Term, ...]
+    value: Term
+
+
+@dataclass(eq=False, slots=True)
+class Change(Step):
+    """Memory grows (+) or shrinks (-) by a number."""
+
+    state: State
+    args: tuple[Term, ...]
+    operator: str
+    value: Term
+
+
+@dataclass(eq=False, slots=True)
+class Include(Step):
+    """A set gains (+) or loses (-) members: one, or those of a set."""
+
+    state: State
+    args: tuple[Term, ...]
+    operator: str
+    value: Term
+
+
+@dataclass(eq=False, slots=True)
+class Reset(Step):
+    """Memory returns to how it started; without arguments all of it."""
+
+    state: State
+    args: tuple[Term, ...] | None
+
+
+@dataclass(eq=False, slots=True)
+class Perform(Step):
+    """A procedure runs."""
+
+    procedure: Procedure
+    args: tuple[Term, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Branch(Step):
+    """The first branch whose condition holds runs, else the last."""
+
+    branches: tuple[tuple[Term, tuple[Step, ...]], ...]
+    otherwise: tuple[Step, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Each(Step):
+    """Steps for each member of a set or list."""
+
+    var: Var
+    source: Term
+    where: Term | None
+    body: tuple[Step, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Count(Step):
+    """Steps for each number from one to another."""
+
+    var: Var
+    low: Term
+    high: Term
+    body: tuple[Step, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Loop(Step):
+    """Steps while a condition holds."""
+
+    test: Term
+    body: tuple[Step, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Times(Step):
+    """Steps some number of times."""
+
+    times: Term
+    body: tuple[Step, ...]
+
+
+@dataclass(eq=False, slots=True)
+class OfferTerm:
+    """An action that may be chosen; None leaves an argument open."""
+
+    action: Action
+    args: tuple[Term | None, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Ask(Step):
+    """A choice: must, may, or keep (until declined)."""
+
+    mode: str
+    who: Term
+    offers: tuple[OfferTerm, ...]
+    decline: Template | None
+    otherwise: tuple[Step, ...] | None
+
+
+@dataclass(eq=False, slots=True)
+class AskTogether(Step):
+    """A hidden, simultaneous choice of several players."""
+
+    var: Var
+    source: Term
+    where: Term | None
+    offers: tuple[OfferTerm, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Throw(Step):
+    """Dice fall."""
+
+    var: Var
+    count: Term
+    sides: int
+
+
+@dataclass(eq=False, slots=True)
+class Pick(Step):
+    """A member of a set at random."""
+
+    var: Var
+    source: Term
+
+
+@dataclass(eq=False, slots=True)
+class Mix(Step):
+    """Members of a set get the numbers from 1 in random order."""
+
+    source: Term
+    state: State
+
+
+@dataclass(eq=False, slots=True)
+class OpenStage(Step):
+    """A stage runs."""
+
+    stage: StageTerm
+    settings: tuple[tuple[State, Term], ...]
+    body: tuple[Step, ...]
+
+
+@dataclass(eq=False, slots=True)
+class EndStage(Step):
+    """A stage is cut short."""
+
+    stage: StageTerm
+
+
+@dataclass(eq=False, slots=True)
+class EndGame(Step):
+    """The game is over: won by a player or a set of them, or drawn (None)."""
+
+    winners: Term | None
+
+
+@dataclass(eq=False, slots=True)
+class Leave(Step):
+    """The procedure or trigger is left."""
+
+
+def blocks(step: Step) -> Iterator[tuple[Step, ...]]:
+    """The blocks of steps directly inside a step."""
+    match step:
+        case Branch():
+            for _, block in step.branches:
+                yield block
+            yield step.otherwise
+        case Each() | Count() | Loop() | Times() | OpenStage():
+            yield step.body
+        case Ask(otherwise=tuple(otherwise)):
+            yield otherwise
+
+
+def walk_steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """Every step of a block, inner ones included."""
+    for step in steps:
+        yield step
+        for block in blocks(step):
+            yield from walk_steps(block)
