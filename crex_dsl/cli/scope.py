@@ -13,7 +13,7 @@ from crex_dsl.cli.refusals import WrongUsage
 from crex_dsl.cli.survey import Task, broken, tasks
 from crex_dsl.language.diagnostics import RuleError, did_you_mean, listed
 from crex_dsl.rulebook.catalogue import game_named, index_of
-from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame, data_root
+from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame
 from crex_dsl.rulebook.selection import GameIndex, SelectionError
 
 FOLDERS = ("ruleset", "variants")
@@ -63,8 +63,8 @@ def scope(
 
 def _desk(paths: list[Path], rules: list[Path], game: str | None) -> Desk:
     """The games asked about, each with its loose files."""
-    roots = [data_root(), *Library.at_hand(rules).roots[1:]]
-    loose = list(Library.at_hand(rules).extra)
+    at_hand = Library.at_hand(rules)
+    roots, loose = list(at_hand.roots), at_hand.extra
     named: list[str] = []
     alone: list[Path] = []
     for path in paths:

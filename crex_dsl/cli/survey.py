@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.examples import ExampleResult
 
 WORTH_SHARING = 16
+MOST_JOBS = 8
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def _choices(files: GameFiles, index: GameIndex, edition: EditionInfo) -> Iterat
 def outcomes(work: list[Task], jobs: int | None = None) -> Iterator[Outcome]:
     """The outcome of each task, in order; several at a time where there are many."""
     if jobs is None:
-        jobs = min(os.cpu_count() or 1, len(work) // WORTH_SHARING)
+        jobs = min(os.cpu_count() or 1, MOST_JOBS, len(work) // WORTH_SHARING)
     if jobs < 2:
         yield from map(look, work)
         return

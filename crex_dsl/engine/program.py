@@ -5,9 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import marshal
-import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -15,7 +13,7 @@ from crex_dsl.engine.chance import scrambled
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.runtime import FAULTS, PRELUDE, Broken, NoSuchThing
 from crex_dsl.engine.slots import CHANCE, ENDING, IDLE, NOWHERE, OVER, POINT, POINTS, SITE
-from crex_dsl.rulebook.cache import fetch, keep
+from crex_dsl.rulebook.cache import code_digest, fetch, keep
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import Selection
 
@@ -141,21 +139,9 @@ class Program:
         return RuleFault(f"{sentence} (clause {clause}, {place})", clause)
 
 
-@functools.cache
-def compiler_digest() -> str:
-    """A digest of the code that compiles, so that a changed compiler never meets an old cache."""
-    package = Path(__file__).resolve().parent.parent
-    total = hashlib.sha256(f"{sys.implementation.cache_tag} {marshal.version}".encode())
-    for folder in ("language", "rulebook", "engine"):
-        for path in sorted((package / folder).rglob("*")):
-            if path.suffix in (".py", ".lark"):
-                total.update(path.read_bytes())
-    return total.hexdigest()
-
-
 def program(files: GameFiles, selection: Selection, compiled: Callable[[], tuple[str, str, dict[str, Any]]]) -> Program:
     """The program of a selection, from the cache or compiled anew."""
-    label = "\0".join([files.digest, selection.edition, *selection.names, compiler_digest()])
+    label = "\0".join([files.digest, selection.edition, *selection.names, code_digest()])
     key = f"{files.id}-{hashlib.sha256(label.encode()).hexdigest()[:32]}.program"
     known = fetch(key)
     if known is not None:

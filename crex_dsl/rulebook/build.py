@@ -345,6 +345,13 @@ class Builder:
                 cardinality(var.type) is None and var.type != NUMBER
             ):
                 raise Mistake(f"an action cannot choose {var.type}", item.signature.span, "choose things one by one")
+        for parameter in item.signature.parameters:
+            if isinstance(parameter, n.Parameter) and isinstance(parameter.type, n.NumberType):
+                raise Mistake(
+                    f"nothing bounds the number `{parameter.name}`",
+                    parameter.span,
+                    f"say between which numbers: `{parameter.name}: from 1 to …`",
+                )
         total = 1
         for var in params:
             total *= cardinality(var.type) or 1
@@ -409,7 +416,7 @@ class Builder:
         if not isinstance(item, n.State | n.SetState):
             return
         state = self.world.states.get(str(item.signature.name))
-        if state is None:
+        if state is None or state.span is not item.signature.name.span:
             return
         scope = Scope(self.world).bind(*state.params)
         if isinstance(item, n.State):

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import marshal
 import os
+import sys
 import tempfile
 from pathlib import Path
 
 import platformdirs
+
+MOST_ENTRIES = 400
 
 
 @functools.cache
@@ -30,6 +34,18 @@ def cache_folder() -> Path | None:
     except OSError:
         return None
     return folder
+
+
+@functools.cache
+def code_digest() -> str:
+    """A digest of the code that reads, checks and compiles, so that changed code never meets old work."""
+    package = Path(__file__).resolve().parent.parent
+    total = hashlib.sha256(f"{sys.implementation.cache_tag} {marshal.version}".encode())
+    for folder in ("language", "rulebook", "engine"):
+        for path in sorted((package / folder).rglob("*")):
+            if path.suffix in (".py", ".lark"):
+                total.update(path.read_bytes())
+    return total.hexdigest()
 
 
 def fetch(key: str) -> bytes | None:
@@ -58,5 +74,15 @@ def keep(key: str, content: bytes) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(key.encode() + content).digest() + content)
         Path(name).replace(folder / key)
+        _prune(folder)
     except OSError:
         Path(name).unlink(missing_ok=True)
+
+
+def _prune(folder: Path) -> None:
+    """Let go of the oldest entries where there are too many."""
+    entries = list(folder.iterdir())
+    if len(entries) > MOST_ENTRIES:
+        entries.sort(key=lambda path: path.stat().st_mtime)
+        for path in entries[: len(entries) - MOST_ENTRIES * 3 // 4]:
+            path.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
-from crex_dsl.rulebook.cache import fetch, keep
+from crex_dsl.rulebook.cache import code_digest, fetch, keep
 from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame
 from crex_dsl.rulebook.selection import GameIndex, Selection
 
@@ -29,7 +29,7 @@ def parsed(files: GameFiles) -> GameText:
 
 def index_of(files: GameFiles) -> GameIndex:
     """What can be chosen in a game; raises a RuleError where its headers are wrong."""
-    key = f"{files.id}-{files.digest[:24]}.index"
+    key = f"{files.id}-{files.digest[:24]}-{code_digest()[:12]}.index"
     known = fetch(key)
     if known is not None:
         try:

@@ -127,6 +127,7 @@ class GameIndex(BaseModel):
                 readings[ruling_id] = reading_id
             else:
                 chosen.append(self._applicable(info, name))
+        chosen.sort(key=self.options.index)
         _together(chosen)
         ordered = [option.id for option in in_order(chosen)]
         differing = {key: value for key, value in sorted(readings.items()) if not self._taken(key, value)}
@@ -166,10 +167,12 @@ class GameIndex(BaseModel):
             )
             raise SelectionError(f"{edition.id} has no ruling `{ruling_id}`: {hint}")
         readings = {reading.id: reading for reading in rulings[ruling_id].readings}
+        instead = f"choose {listed([key for key, reading in readings.items() if not reading.unplayable], 'or')}"
         if reading_id not in readings:
-            raise SelectionError(f"ruling `{ruling_id}` has no reading `{reading_id}`: choose {listed(readings, 'or')}")
+            raise SelectionError(f"ruling `{ruling_id}` has no reading `{reading_id}`: {instead}")
         if readings[reading_id].unplayable:
-            raise SelectionError(f"reading `{reading_id}` of ruling `{ruling_id}` is marked unplayable and never taken")
+            what = f"reading `{reading_id}` of ruling `{ruling_id}` is marked unplayable and never taken"
+            raise SelectionError(f"{what}: {instead}")
         return ruling_id, reading_id
 
     def _applicable(self, edition: EditionInfo, name: str) -> OptionInfo:
@@ -186,8 +189,8 @@ class GameIndex(BaseModel):
         """Every permitted set of options of an edition with `size` members, what they need added."""
         for group in combinations(self.options_for(edition), size):
             names = [option.id for option in group]
-            for option in group:
-                names += [need for need in option.needs if need not in names]
+            for name in names:  # which grows: what is needed may need more
+                names += [need for need in self.option(name).needs if need not in names]
             try:
                 self.select(edition.id, names)
             except SelectionError:

@@ -99,7 +99,7 @@ def game_text(files: GameFiles, report: Report) -> GameText | None:
     if report.errors:
         return None
     chapters = _chapters(files.id, [start for _, start, _ in ordered])
-    ordered.sort(key=lambda entry: _rank(entry[0], files.id, chapters))
+    ordered.sort(key=lambda entry: (2, 0, "") if entry[2] else _rank(entry[0], files.id, chapters))
     _check_chapters(files.id, chapters, [name for name, _, _ in ordered], report)
     for _, start, extra in ordered:
         _collect(text, start, extra, report)
@@ -149,6 +149,8 @@ def _collect(text: GameText, start: nodes.Start, extra: bool, report: Report) ->
     layer: LayerText | None = None
     for top in start:
         if isinstance(top, nodes.Header):
+            if extra and isinstance(top, nodes.Game) and top.name != text.id:
+                return  # the rest of the file is about another game
             layer = _layer(text, top, extra, report)
         elif layer is None:
             report.error(

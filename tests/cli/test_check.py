@@ -15,7 +15,6 @@ from tests.cli.conftest import GAMES, Crex
 def no_games_of_our_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = tmp_path_factory.mktemp("nothing")
     monkeypatch.setattr("crex_dsl.rulebook.library.data_root", lambda: nothing)
-    monkeypatch.setattr("crex_dsl.cli.scope.data_root", lambda: nothing)
 
 
 def checked(crex: Crex, *arguments: str | Path, code: int = 0) -> CheckDocument:

@@ -51,12 +51,13 @@ REFUSALS = [
     ),
     (
         "show -g ford -e royal -o attack-rounding=both --rules GAMES",
-        "ruling `attack-rounding` has no reading `both`: choose nobody-attacks, one-attacks or no-attack-at-all",
+        "ruling `attack-rounding` has no reading `both`: choose nobody-attacks or one-attacks",
         2,
     ),
     (
         "show -g ford -e royal -o attack-rounding=no-attack-at-all --rules GAMES",
-        "reading `no-attack-at-all` of ruling `attack-rounding` is marked unplayable and never taken",
+        "reading `no-attack-at-all` of ruling `attack-rounding` is marked unplayable and never taken: "
+        "choose nobody-attacks or one-attacks",
         2,
     ),
     ("show --rules nowhere", "there is no file or folder nowhere; name a rule file, or a folder of rule files", 2),
@@ -109,7 +110,6 @@ def no_games_of_our_own(
 ) -> None:
     nothing = tmp_path_factory.mktemp("nothing")
     monkeypatch.setattr("crex_dsl.rulebook.library.data_root", lambda: nothing)
-    monkeypatch.setattr("crex_dsl.cli.scope.data_root", lambda: nothing)
     monkeypatch.chdir(tmp_path)
 
 

@@ -63,7 +63,7 @@ TREES = [
     (
         "a wording",
         ("retreat-limits", "-e", "royal"),
-        'along a major one."\n│   │   └── worded anew by royal-2.0 (variants/ford/royal-2.0.crex:',
+        'along a major one."\n│   │   └── worded anew by royal-2.0 (variants/ford/royal-2.0.crex)',
     ),
     (
         "a value said anew",

@@ -123,12 +123,16 @@ def at(block: Block) -> str:
 
 
 def compiled(files: GameFiles) -> Iterator[Game]:
-    """The game under every edition, plain, as printed, and with each of its options and readings."""
+    """The game under every edition, plain and with each reading, and with each option where it is first allowed."""
     index = index_of(files)
+    tried: set[str] = set()
     for edition in index.editions:
-        playable = [(r.id, x.id) for r in index.rulings_for(edition) for x in r.readings if not x.unplayable]
-        readings = [[f"{ruling}={reading}"] for ruling, reading in playable]
-        for options in ([], *index.permitted(edition, 1), *readings, ["as-printed"]):
+        sets: list[list[str]] = [[], ["as-printed"]]
+        for ruling in index.rulings_for(edition):
+            sets += [[f"{ruling.id}={reading.id}"] for reading in ruling.readings if not reading.unplayable]
+        sets += [names for names in index.permitted(edition, 1) if names[0] not in tried]
+        for options in sets:
+            tried.update(options[:1])
             yield game_of(files, index.select(edition.id, options))
 
 

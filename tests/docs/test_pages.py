@@ -34,8 +34,9 @@ def test_the_front_page_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def modules(layer: str) -> set[str]:
     """What a folder of the package holds, by the names that the page uses."""
     folder = ROOT / "crex_dsl" / layer
-    python = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    return python | {path.name for path in folder.glob("*.lark")}
+    python = {path for path in folder.rglob("*.py") if path.name != "__init__.py"}
+    names = {".".join(path.relative_to(folder).with_suffix("").parts) for path in python}
+    return names | {path.name for path in folder.glob("*.lark")}
 
 
 def lines(layer: str) -> list[str]:
