@@ -152,7 +152,7 @@ def _tables(
         "faults": [(fault.sort, fault.clause, fault.span.place, fault.detail) for fault in steps.faults],
         "doors": dict(layout.doors),
         "stages": {stage.name: stage.within for stage in world.stages.values()},
-        "root": _begin(book.begins, events, frames, steps),
+        "root": _begin(events.root, events, frames, steps),
         "procedures": {
             procedure.name: (
                 _begin(procedure, events, frames, steps),

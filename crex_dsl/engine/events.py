@@ -23,6 +23,7 @@ class Events:
     begins: dict[str, tuple[t.Step, ...]] = field(default_factory=dict)
     ends: dict[str, tuple[t.Step, ...]] = field(default_factory=dict)
     all: list[t.Procedure] = field(default_factory=list)
+    root: t.Procedure = field(init=False)
     _asks: dict[t.Procedure, bool] = field(default_factory=dict)
     _writes: dict[t.Procedure, frozenset[str]] = field(default_factory=dict)
     _reads: dict[t.Definition, frozenset[str]] = field(default_factory=dict)
@@ -36,6 +37,12 @@ class Events:
         for stage in world.stages.values():
             self.begins[stage.name] = self._edge(stage.begins, stage.name)
             self.ends[stage.name] = self._edge(stage.ends, stage.name)
+        self.root = self.procedures[self.book.begins]
+        if self.begins["game"]:
+            play = t.Perform(self.book.begins.span, self.book.begins, ())
+            whole = (*self.begins["game"], play)
+            self.root = t.Procedure("the game", (), "game", self.book.begins.clause, self.book.begins.span, body=whole)
+            self.all.append(self.root)
 
     def _woven(self, event: t.Action | t.Procedure, params: tuple[t.Var, ...]) -> t.Procedure:
         """The procedure that runs an event with everything that hangs on it."""

@@ -38,7 +38,8 @@ class Steps:
         self.numbers: dict[str, str] = {}
         self.table: list[str] = []  # the names of the numbered steps
         self.points: list[Point] = []
-        self.faults: list[Fault] = []
+        begins = events.book.begins
+        self.faults = [Fault("end", begins.clause, begins.span, "")]  # where a game ends that merely runs out
         self.entries: dict[t.Procedure, str] = {}
         self._functions: dict[t.Procedure, str] = {}
         self._deeds: dict[t.Action, str] = {}
@@ -71,7 +72,7 @@ class Steps:
     def _link(self) -> None:
         """Join the steps, number them, and add their functions."""
         begun = {self.events.runs(procedure) for procedure in self.events.book.world.procedures.values()}
-        kept = {self.entries[procedure] for procedure in begun if procedure in self.entries}
+        kept = {self.entries[procedure] for procedure in [*begun, self.events.root] if procedure in self.entries}
         kept |= {point.none for point in self.points if point.none.startswith("@")}
         linked = link(self.code, self.takes, kept)
         self.numbers = linked.numbers

@@ -585,6 +585,23 @@ class Builder:
                         [(f"clause {clause} answers here", other.span)],
                     )
             seen[case.layer, case.clause] = case
+        for place, adjust in enumerate(definition.adjusts):
+            for earlier in definition.adjusts[:place]:
+                if (
+                    earlier.layer == adjust.layer
+                    and earlier.clause != adjust.clause
+                    and not self._is_ordered(earlier.clause)
+                    and not self._is_ordered(adjust.clause)
+                    and not (_adds(earlier) and _adds(adjust))
+                ):
+                    self.report.clause = adjust.clause
+                    self.report.error(
+                        f"clauses `{earlier.clause}` and `{adjust.clause}` both adjust `{definition.name}`, "
+                        "and neither says which goes first",
+                        adjust.span,
+                        f"say `follows {earlier.clause}` in clause {adjust.clause}",
+                        [(f"clause {earlier.clause} adjusts it here", earlier.span)],
+                    )
 
     # ---- actions and procedures ----
     def _declared_action(self, item: n.Item) -> t.Action | None:
@@ -707,6 +724,8 @@ class Builder:
 
     def _edge(self, item: n.StageTrigger, clause: ClauseDraft, contribution: Contribution) -> None:
         stage = self.stepper.stage(item.stage)
+        if stage.name == "game" and isinstance(item, n.Ends):
+            raise Mistake("nothing happens after the game has ended", item.stage.span, "say it before `end game …`")
         scope = Scope(self.world, stage=stage.name)
         when = None if item.when is None else self.typer.condition(item.when, scope)
         body = self.stepper.block(item.block, scope.know(facts(when, True)) if when else scope)
@@ -793,6 +812,16 @@ def _equalities(when: t.Term | None, params: tuple[t.Var, ...]) -> Iterator[tupl
             for one, two in ((part.left, part.right), (part.right, part.left)):
                 if isinstance(one, t.Local) and one.var in params and isinstance(two, t.Const):
                     yield one.var, two.value
+
+
+def _adds(adjust: t.AdjustTerm) -> bool:
+    """Whether an adjustment only adds to the figure so far, or takes from it."""
+    to = adjust.to
+    if not isinstance(to, t.Arith) or to.operator not in "+-" or not isinstance(to.left, t.Local):
+        return False
+    return to.left.var is adjust.it and not any(
+        isinstance(part, t.Local) and part.var is adjust.it for part in to.right.walk()
+    )
 
 
 def _apart(one: t.CaseTerm, two: t.CaseTerm, definition: t.Definition) -> bool:

@@ -18,6 +18,7 @@ def check_rulebook(book: Rulebook, report: Report) -> None:
     report.raise_errors()
     _stages(book, report)
     _together(book, report)
+    _unordered(book, report)
 
 
 # ---- walking ----
@@ -265,6 +266,28 @@ def _placed_steps(body: tuple[t.Step, ...], stage: str) -> Iterator[tuple[t.Step
         inner = step.stage.name if isinstance(step, t.OpenStage) else stage
         for block in t.blocks(step):
             yield from _placed_steps(block, inner)
+
+
+_BEYOND_MARKING = (t.Ask, t.AskTogether, t.Throw, t.Pick, t.Mix, t.OpenStage, t.EndStage, t.EndGame)
+
+
+def _unordered(book: Rulebook, report: Report) -> None:
+    """An action whose picks come in any order does nothing but mark what was picked."""
+    for action in book.world.actions.values():
+        if not action.unordered:
+            continue
+        for body in [action.body, *(trigger.body for trigger in action.triggers)]:
+            for step in t.walk_steps(body):
+                if isinstance(
+                    step, t.Ask | t.AskTogether | t.Throw | t.Pick | t.Mix | t.EndStage | t.EndGame | t.OpenStage
+                ):
+                    report.clause = action.clause
+                    report.error(
+                        f"`{action.name}` is unordered, so it cannot ask, end anything or leave something to chance",
+                        step.span,
+                        "take `unordered` off, or act on the picks afterwards",
+                    )
+    report.clause = None
 
 
 # ---- hidden choices ----

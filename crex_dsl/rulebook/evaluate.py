@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.types import Kind, ListOf, Number, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.bounds import LIMIT
+from crex_dsl.rulebook.types import Kind, ListOf, Optional, SetOf, Thing, Type
+
+MAX_WORK = 200_000
 
 
 class NotConstant(Exception):
@@ -32,7 +36,27 @@ def nothing_of(of: Type) -> int:
 
 
 def evaluate(term: t.Term, env: Env) -> Any:
-    """The value of a term; raises NotConstant where memory would have to be read."""
+    """The value of a term; raises NotConstant where memory would have to be read, or it would take too long."""
+    return _value(term, env, _Work())
+
+
+def apply(definition: t.Definition, args: list[Any]) -> Any:
+    """The answer of a value or definition."""
+    return _answer(definition, args, _Work())
+
+
+@dataclass(slots=True)
+class _Work:
+    """What has been worked out on the way to one value: no answer is worked out twice, and not too many are."""
+
+    answers: dict[tuple[t.Definition, tuple[Any, ...]], Any] = field(default_factory=dict)
+    left: int = MAX_WORK
+
+
+def _value(term: t.Term, env: Env, work: _Work) -> Any:
+    work.left -= 1
+    if work.left < 0:
+        raise NotConstant
     match term:
         case t.Const(value=value):
             return value
@@ -41,67 +65,72 @@ def evaluate(term: t.Term, env: Env) -> Any:
                 raise NotConstant
             return env[var]
         case t.Fixed(attribute=attribute, of=of):
-            values, index = attribute.values, evaluate(of, env)
+            values, index = attribute.values, _value(of, env, work)
             if not 0 <= index < len(values):
                 raise NotConstant
             return values[index]
         case t.Apply(definition=definition, args=args):
-            return apply(definition, [evaluate(arg, env) for arg in args])
+            return _answer(definition, [_value(arg, env, work) for arg in args], work)
         case t.Arith(operator=operator, left=left, right=right):
-            return arithmetic(operator, evaluate(left, env), evaluate(right, env))
+            return arithmetic(operator, _value(left, env, work), _value(right, env, work))
         case t.SetArith(operator=operator, left=left, right=right):
-            one, two = evaluate(left, env), evaluate(right, env)
+            one, two = _value(left, env, work), _value(right, env, work)
             return one | two if operator == "+" else one & ~two
         case t.Compare(operator=operator, left=left, right=right):
-            return compare(operator, evaluate(left, env), evaluate(right, env))
+            return compare(operator, _value(left, env, work), _value(right, env, work))
         case t.Not(of=of):
-            return int(not evaluate(of, env))
+            return int(not _value(of, env, work))
         case t.And(items=items):
-            return _chain(items, env, stop=0)
+            return _chain(items, env, work, stop=0)
         case t.Or(items=items):
-            return _chain(items, env, stop=1)
+            return _chain(items, env, work, stop=1)
         case t.Cond(test=test, then=then, otherwise=otherwise):
-            return evaluate(then if evaluate(test, env) else otherwise, env)
+            return _value(then if _value(test, env, work) else otherwise, env, work)
         case t.InSet(of=of, source=source):
-            return evaluate(source, env) >> evaluate(of, env) & 1
+            return _value(source, env, work) >> _value(of, env, work) & 1
         case t.InKind(of=of, kind=kind):
-            return kind.mask >> evaluate(of, env) & 1
+            return kind.mask >> _value(of, env, work) & 1
         case t.ElseOf(of=of, instead=instead):
-            value = evaluate(of, env)
-            return evaluate(instead, env) if value == nothing_of(of.type) else value
+            value = _value(of, env, work)
+            return _value(instead, env, work) if value == nothing_of(of.type) else value
         case t.Items(items=items):
-            listed = tuple(evaluate(item, env) for item in items)
+            listed = tuple(_value(item, env, work) for item in items)
             return sum(1 << value for value in set(listed)) if isinstance(term.type, SetOf) else listed
         case t.Quant() | t.SumOver() | t.Best() | t.Ranked():
-            return _ranging(term, env)
+            return _ranging(term, env, work)
         case t.Nth(place=place, of=of):
-            items_, index = evaluate(of, env), evaluate(place, env)
+            items_, index = _value(of, env, work), _value(place, env, work)
             if 1 <= index <= len(items_):
                 return items_[index - 1]
-            return 0 if isinstance(term.type, Number) else nothing_of(term.type)
+            return nothing_of(term.type) if isinstance(term.type, Optional) else 0
         case t.Slice(end=end, count=count, of=of):
-            items_, size = evaluate(of, env), max(0, evaluate(count, env))
+            items_, size = _value(of, env, work), max(0, _value(count, env, work))
             return items_[:size] if end == "first" else items_[len(items_) - size :] if size < len(items_) else items_
         case t.SizeOf(of=of):
-            value = evaluate(of, env)
+            value = _value(of, env, work)
             return len(value) if isinstance(of.type, ListOf) else value.bit_count()
         case t.TotalOf(of=of) if isinstance(of.type, ListOf):
-            return sum(evaluate(of, env))
+            return sum(_value(of, env, work))
         case t.EnemyOf(of=of):
             assert isinstance(term.type, Thing)
-            return (term.type.kind.mask & ~(1 << evaluate(of, env))).bit_length() - 1
+            return (term.type.kind.mask & ~(1 << _value(of, env, work))).bit_length() - 1
         case t.SeatsAfter(start=start, of=of):
             assert isinstance(start.type, Thing)
             seats = start.type.kind.members
-            return (seats.index(evaluate(of, env)) - seats.index(evaluate(start, env))) % len(seats)
+            one, two = _value(start, env, work), _value(of, env, work)
+            if one not in seats or two not in seats:
+                raise NotConstant
+            return (seats.index(two) - seats.index(one)) % len(seats)
         case t.Beyond(link=link, place=place):
             assert isinstance(link.type, Thing)
-            return beyond(link.type.kind, evaluate(link, env), evaluate(place, env))
+            return beyond(link.type.kind, _value(link, env, work), _value(place, env, work))
     raise NotConstant
 
 
 def arithmetic(operator: str, one: int, two: int) -> int:
-    """The result of an arithmetic operator."""
+    """The result of an arithmetic operator; numbers beyond all reason are not worked out."""
+    if max(abs(one), abs(two)) > LIMIT:
+        raise NotConstant
     match operator:
         case "+":
             return one + two
@@ -144,28 +173,34 @@ def beyond(kind: Kind, link: int, place: int) -> int:
     return (mask & ~(1 << place)).bit_length() - 1 if mask.bit_count() == 2 else place
 
 
-def apply(definition: t.Definition, args: list[Any]) -> Any:
-    """The answer of a value or definition."""
+def _answer(definition: t.Definition, args: list[Any], work: _Work) -> Any:
+    key = definition, tuple(args)
+    if key not in work.answers:
+        work.answers[key] = _first_case(definition, args, work)
+    return work.answers[key]
+
+
+def _first_case(definition: t.Definition, args: list[Any], work: _Work) -> Any:
     env: Env = dict(zip(definition.params, args, strict=True))
     for case in definition.cases:
-        if case.when is None or evaluate(case.when, env):
-            answer = evaluate(case.answer, env)
+        if case.when is None or _value(case.when, env, work):
+            answer = _value(case.answer, env, work)
             break
     else:
         raise NotConstant
     for adjust in definition.adjusts:
         inner = {**env, adjust.it: answer}
-        if adjust.when is None or evaluate(adjust.when, inner):
-            answer = evaluate(adjust.to, inner)
+        if adjust.when is None or _value(adjust.when, inner, work):
+            answer = _value(adjust.to, inner, work)
     return answer
 
 
-def _chain(items: tuple[t.Term, ...], env: Env, stop: int) -> int:
+def _chain(items: tuple[t.Term, ...], env: Env, work: _Work, stop: int) -> int:
     """Conjunction or disjunction, known as soon as one part settles it."""
     unknown = False
     for item in items:
         try:
-            if bool(evaluate(item, env)) == bool(stop):
+            if bool(_value(item, env, work)) == bool(stop):
                 return stop
         except NotConstant:
             unknown = True
@@ -174,16 +209,16 @@ def _chain(items: tuple[t.Term, ...], env: Env, stop: int) -> int:
     return 1 - stop
 
 
-def _ranging(term: t.Quant | t.SumOver | t.Best | t.Ranked, env: Env) -> Any:
-    source = evaluate(term.source, env)
+def _ranging(term: t.Quant | t.SumOver | t.Best | t.Ranked, env: Env, work: _Work) -> Any:
+    source = _value(term.source, env, work)
     members = list(source) if isinstance(term.source.type, ListOf) else list(bits(source))
-    found = [m for m in members if term.where is None or evaluate(term.where, {**env, term.var: m})]
+    found = [m for m in members if term.where is None or _value(term.where, {**env, term.var: m}, work)]
     match term:
         case t.SumOver(of=of):
-            return sum(evaluate(of, {**env, term.var: m}) for m in found)
+            return sum(_value(of, {**env, term.var: m}, work) for m in found)
         case t.Best(keys=keys):
             for extreme, key in keys:
-                values = {m: evaluate(key, {**env, term.var: m}) for m in found}
+                values = {m: _value(key, {**env, term.var: m}, work) for m in found}
                 if values:
                     best = (max if extreme == "most" else min)(values.values())
                     found = [m for m in found if values[m] == best]
@@ -192,7 +227,7 @@ def _ranging(term: t.Quant | t.SumOver | t.Best | t.Ranked, env: Env) -> Any:
 
             def rank(member: int) -> tuple[Any, ...]:
                 inner = {**env, term.var: member}
-                return tuple((-1 if falling else 1) * evaluate(key, inner) for key, falling in sort_keys)
+                return tuple((-1 if falling else 1) * _value(key, inner, work) for key, falling in sort_keys)
 
             return tuple(sorted(found, key=rank))
     assert isinstance(term, t.Quant)

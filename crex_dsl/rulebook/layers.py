@@ -174,7 +174,7 @@ class _Overlay:
         items = [Contribution(item, self.layer) for item in top.body]
         if isinstance(top, nodes.Fill):
             for item in top.body:
-                if not isinstance(item, nodes.FillValue | nodes.FillProcedure | nodes.Table):
+                if not isinstance(item, nodes.FillValue | nodes.FillProcedure | nodes.Table | nodes.TableFrom):
                     self.report.error(
                         f"`in {clause.id}` gives cases and bodies to what the clause declares",
                         item.span,

@@ -129,7 +129,7 @@ class GameIndex(BaseModel):
                 chosen.append(self._applicable(info, name))
         chosen.sort(key=self.options.index)
         _together(chosen)
-        ordered = [option.id for option in in_order(chosen)]
+        ordered = [option.id for option in in_order([option for option in self.options if option in chosen])]
         differing = {key: value for key, value in sorted(readings.items()) if not self._taken(key, value)}
         return Selection(
             game=self.game,

@@ -14,7 +14,7 @@ from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import rebuild_index
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.save import legal_codes
-from crex_dsl.engine.slots import CHANCE
+from crex_dsl.engine.slots import CHANCE, FREELY, HEAD
 from crex_dsl.engine.view import View, _groups, _renumbered, hidden_pieces
 from tests.conformance.cases import Case, cases
 
@@ -196,6 +196,23 @@ def test_a_position_goes_under_its_own_rules(case: Case) -> None:
         other = position.under(game)
         assert other == position
         assert other.codes == position.codes
+
+
+@EVERY
+def test_unordered_picks_come_to_the_same(case: Case) -> None:
+    game = case.load()
+    for position in walk(game, 15, every=2)[:-1]:
+        picks = [code for code in position.codes if code and game.coding(code)[9]]
+        if game.asking(position.state)[0] != "keep" or len(picks) < 2:
+            continue
+        ends = []
+        for order in (picks[:2], picks[1::-1]):
+            state = position.state[:]
+            state[FREELY] = 1
+            if game.program.run(state, order[0]) and order[1] in legal_codes(game, state):
+                game.program.run(state, order[1])
+                ends.append(state[HEAD : game.tables["frames_base"]])
+        assert len(ends) != 2 or ends[0] == ends[1]
 
 
 @EVERY
