@@ -278,9 +278,7 @@ def _unordered(book: Rulebook, report: Report) -> None:
             continue
         for body in [action.body, *(trigger.body for trigger in action.triggers)]:
             for step in t.walk_steps(body):
-                if isinstance(
-                    step, t.Ask | t.AskTogether | t.Throw | t.Pick | t.Mix | t.EndStage | t.EndGame | t.OpenStage
-                ):
+                if isinstance(step, _BEYOND_MARKING):
                     report.clause = action.clause
                     report.error(
                         f"`{action.name}` is unordered, so it cannot ask, end anything or leave something to chance",

@@ -10,7 +10,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import LIMIT
 from crex_dsl.rulebook.types import Kind, ListOf, Optional, SetOf, Thing, Type
 
-MAX_WORK = 200_000
+MAX_WORK = 500_000
 
 
 class NotConstant(Exception):
@@ -176,7 +176,12 @@ def beyond(kind: Kind, link: int, place: int) -> int:
 def _answer(definition: t.Definition, args: list[Any], work: _Work) -> Any:
     key = definition, tuple(args)
     if key not in work.answers:
-        work.answers[key] = _first_case(definition, args, work)
+        try:
+            work.answers[key] = _first_case(definition, args, work)
+        except NotConstant:
+            work.answers[key] = NotConstant
+    if work.answers[key] is NotConstant:
+        raise NotConstant
     return work.answers[key]
 
 
