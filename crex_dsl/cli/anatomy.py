@@ -188,8 +188,7 @@ def _tops(text: GameText, draft: Draft) -> Iterator[tuple[str, n.Top]]:
             for top in text.layers[layer].tops:
                 yield layer, top
         for ruling in draft.rulings:
-            label = ruling.layer if ruling.chosen.taken else f"{ruling.node.name}={ruling.chosen.name}"
-            if label == layer:
+            if f"{ruling.node.name}={ruling.chosen.name}" == layer:
                 for change in ruling.chosen.changes:
                     yield layer, change
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, scrambled, taking_over
 from crex_dsl.engine.decision import DECLINE, Action, Decision
 from crex_dsl.engine.errors import IllegalAction, NoDecision, UnknownName
+from crex_dsl.engine.seen import SeenAction
 from crex_dsl.engine.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, OVER, POINT, SITE, WINNERS
 
 if TYPE_CHECKING:
@@ -90,9 +91,9 @@ class Position:
             raise NoDecision("the game is over" if self.over else "nothing is asked here")
         return decision
 
-    def take(self, action: Action | int | str) -> None:
+    def take(self, action: Action | SeenAction | int | str) -> None:
         """Take a legal action; the position is untouched where it is refused or the rules fail."""
-        code = action.code if isinstance(action, Action) else action
+        code = action.code if isinstance(action, Action | SeenAction) else action
         if isinstance(code, str):
             code = self.game.action(code, self)
         if code not in self.codes or self._waiting is not None:

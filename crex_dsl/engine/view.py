@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import members_of, scrambled
-from crex_dsl.engine.decision import Decision, LegalActions
+from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.explain import Answer, explain
 from crex_dsl.engine.log import LogLine, log_of
 from crex_dsl.engine.mask import HIDDEN, Mask
@@ -27,6 +27,7 @@ from crex_dsl.engine.memory import (
     rebuild_index,
 )
 from crex_dsl.engine.save import legal_codes
+from crex_dsl.engine.seen import SeenAction, SeenDecision
 from crex_dsl.engine.slots import CHANCE, IDLE, OVER, POINT, POINTS, SITE
 
 if TYPE_CHECKING:
@@ -70,17 +71,52 @@ class View:
         return self.state[POINT] == OVER
 
     @property
-    def decision(self) -> Decision | None:
+    def decision(self) -> SeenDecision | None:
         """What is asked of the viewer now; None while others decide."""
         position = self._position
         decision = None if position is None else position.decision
-        return decision if decision is not None and decision.who == self.player else None
+        if decision is None or decision.who != self.player:
+            return None
+        return SeenDecision(decision.who, decision.prompt, decision.clause, decision.optional, self.legal)
 
     @property
-    def legal(self) -> LegalActions:
-        """The viewer's legal answers; empty while others decide."""
-        decision = self.decision
-        return decision.legal if decision is not None else LegalActions(self.game, [], [])
+    def legal(self) -> tuple[SeenAction, ...]:
+        """The viewer's legal answers, in an order that gives nothing away; none while others decide."""
+        position = self._position
+        if position is None or position.decision is None or self.waiting_for != self.player:
+            return ()
+        mask = Mask(self.game, position.state, self.seat)
+        rows = sorted((self._seen_code(code, self._swap), code) for code in position.codes)
+        texts = [self.game.text(position.state, code, mask) for _, code in rows]
+        return tuple(
+            self._seen_action(seen, code, text if texts.count(text) == 1 else "", position, mask)
+            for (seen, code), text in zip(rows, texts, strict=True)
+        )
+
+    def _seen_code(self, code: int, swap: Swap) -> int:
+        """The code of an answer with secret pieces by the numbers that they have in the view."""
+        if code == DECLINE:
+            return code
+        row = self.game.coding(code)
+        seen: int = row[1]
+        for of, value, stride, low in zip(row[7], self.game.numbers(code), row[3], row[4], strict=True):
+            seen += (_moved(of, value, swap) - low) * stride
+        return seen
+
+    def _seen_action(self, seen: int, code: int, text: str, position: Position, mask: Mask) -> SeenAction:
+        """One answer; where several read alike, the pieces' numbers in the view tell them apart."""
+        clause = self.game.asking(position.state)[1]
+        if code == DECLINE:
+            decline = text or self.game.text(position.state, code, mask)
+            return SeenAction("done", "done", decline, clause, {}, code)
+        row = self.game.coding(code)
+        values = zip(row[6], row[7], self.game.numbers(seen), strict=True)
+        args = {name: self._plain(of, value) for name, of, value in values}
+        spelled = f"{row[0]}({', '.join(str(value) for value in args.values())})" if args else row[0]
+        if not text:
+            hidden = [str(value) for value in args.values() if str(value).startswith("?")]
+            text = f"{self.game.text(position.state, code, mask)} [{', '.join(hidden)}]"
+        return SeenAction(spelled, row[0], text, row[8], args, code)
 
     @property
     def waiting_for(self) -> str | None:
@@ -145,17 +181,19 @@ class View:
     # ---- what could be ----
     def sample(self, rng: Random) -> Position:
         """A full position that looks the same to the viewer, secrets drawn anew and dice fresh."""
-        known = [action.code for action in self.legal]
+        known = [self._seen_code(action.code, self._swap) for action in self.legal]
         for _ in range(_TRIES):
-            made = self._dealt(rng)
+            made, deal = self._dealt(rng)
             # whoever is asked has a choice, and the viewer's own choice is known
-            if made.over or (made.codes == known if known else len(made.codes) > 1):
+            back = {kind: {piece: number for number, piece in dealt.items()} for kind, dealt in deal.items()}
+            answers = sorted(self._seen_code(code, back) for code in made.codes)
+            if made.over or (answers == known if known else len(made.codes) > 1):
                 return made
         made.codes = self.game.program.run(made.state)
         return made
 
-    def _dealt(self, rng: Random) -> Position:
-        """One deal of the secrets, whether or not it fits the question that is asked."""
+    def _dealt(self, rng: Random) -> tuple[Position, Swap]:
+        """One deal of the secrets, whether or not it fits the question that is asked, and who was dealt where."""
         from crex_dsl.engine.position import Position
 
         game = self.game
@@ -172,7 +210,7 @@ class View:
         for cell in game.tables["cells"]:
             rebuild_index(cell, whole)
         _seal(game, whole, self.seat, rng)
-        return Position(game, whole, legal_codes(game, whole), list(whole), None)
+        return Position(game, whole, legal_codes(game, whole), list(whole), None), deal
 
 
 # ---- secrets ----

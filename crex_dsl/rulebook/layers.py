@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean
@@ -122,10 +123,10 @@ class _Overlay:
                 self._change(top)
             case nodes.Drop():
                 for name in top.names:
-                    self._drop(name)
+                    self._drop(name, top)
             case nodes.Enable():
                 for name in top.names:
-                    self._enable(name)
+                    self._enable(name, top)
             case nodes.Cite():
                 for name in top.names:
                     self._cite(
@@ -146,6 +147,7 @@ class _Overlay:
                 pass
             case nodes.Item():
                 draft.components.append(Contribution(top, self.layer))
+                self._touch_items(draft.components[-1:])
             case _:
                 draft.tools.append((top, self.layer))
 
@@ -172,6 +174,7 @@ class _Overlay:
         if clause is None:
             return
         items = [Contribution(item, self.layer) for item in top.body]
+        self._touch("clause", top.name, top)
         if isinstance(top, nodes.Fill):
             for item in top.body:
                 if not isinstance(item, nodes.FillValue | nodes.FillProcedure | nodes.Table | nodes.TableFrom):
@@ -184,22 +187,21 @@ class _Overlay:
         elif isinstance(top, nodes.Amend):
             clause.history.append((self.layer, "amended", top.name.span))
         else:
-            self._touch("clause", top.name, top)
             self._bury(clause, f"replaced by {self.layer}", top.name.span)
             clause.title, clause.items = str(top.title), []
             clause.history.append((self.layer, "replaced", top.name.span))
         clause.items += items
         self._touch_items(items)
 
-    def _drop(self, name: Word) -> None:
+    def _drop(self, name: Word, top: nodes.Drop) -> None:
         clause = self._known(name, "drop")
         if clause is not None:
-            self._touch("clause", name, None)
+            self._touch("clause", name, top)
             self._bury(clause, f"dropped by {self.layer}", name.span)
             del self.draft.clauses[clause.id]
             self.draft.gone[clause.id] = (f"dropped by {self.layer}", name.span)
 
-    def _enable(self, name: Word) -> None:
+    def _enable(self, name: Word, top: nodes.Enable) -> None:
         clause = self._known(name, "enable")
         if clause is None:
             return
@@ -211,6 +213,7 @@ class _Overlay:
                 [("declared here", clause.span)],
             )
             return
+        self._touch("clause", name, top)
         clause.awake = True
         clause.history.append((self.layer, "enabled", name.span))
 
@@ -267,21 +270,64 @@ class _Overlay:
                 self._touch("procedure", item.signature.name, item)
             elif isinstance(item, nodes.Adjust):
                 self._touch("adjustment of", item.name, item)
+            elif isinstance(item, nodes.Table):
+                for line in item.lines:
+                    if isinstance(line, nodes.ChangeRow):
+                        self._touch(f"row of {item.name}", line.name, line)
+                    elif isinstance(line, nodes.DropRows):
+                        for name in line.names:
+                            self._touch(f"row of {item.name}", name, line)
 
-    def _touch(self, sort: str, name: Word, node: nodes.Node | None) -> None:
+    def _touch(self, sort: str, name: Word, node: nodes.Node) -> None:
         if not self.optional:
             return
         others = self.touched.setdefault((sort, str(name)), [])
         for layer, span, other in others:
-            if layer != self.layer and not self._ordered(layer) and not _apart(sort, node, other):
+            if layer != self.layer and not self._ordered(layer) and not self._apart(node, other):
+                order = f"say `follows {layer}` under option {self.layer}, or let one exclude the other"
                 self.report.error(
                     f"options `{layer}` and `{self.layer}` both touch the {sort} `{name}`, "
                     "and neither says which goes first",
                     name.span,
-                    f"say `follows {layer}` under option {self.layer}, or let one exclude the other",
+                    order if self.layer in self.draft.text.layers else "take one of the two",
                     [(f"option {layer} touches it here", span)],
                 )
-        others.append((self.layer, name.span, node or nodes.DefaultGame(name.span)))
+        others.append((self.layer, name.span, node))
+
+    def _apart(self, one: nodes.Node, other: nodes.Node) -> bool:
+        """Whether two changes of one point can never both hold, or commute."""
+        match one, other:
+            case nodes.Adjust(), nodes.Adjust():
+                return _adds(one) and _adds(other)
+            case nodes.FillValue(), nodes.FillValue():
+                return all(
+                    self._disjoint(dict(_equalities(one, mine.when)), dict(_equalities(other, theirs.when)))
+                    for mine in one.cases
+                    for theirs in other.cases
+                )
+            case nodes.ChangeRow(), nodes.ChangeRow():
+                return not {s.name for s in one.settings} & {s.name for s in other.settings}
+        added = nodes.Fill | nodes.Amend | nodes.Enable
+        return isinstance(one, added) and isinstance(other, added)
+
+    def _disjoint(self, mine: dict[int | str, int | str], theirs: dict[int | str, int | str]) -> bool:
+        """Whether two conditions ask one name to be two different numbers or words."""
+        for name, one in mine.items():
+            other = theirs.get(name, one)
+            if one == other or self._named & {one, other}:
+                continue
+            if not (isinstance(one, str) and isinstance(other, str) and _turned(one, other)):
+                return True
+        return False
+
+    @cached_property
+    def _named(self) -> set[int | str]:
+        """Every name of something worked out or remembered: two of them may mean the same."""
+        found: set[int | str] = set()
+        for layer in self.draft.text.layers.values():
+            for top in _changes(layer.tops):
+                found |= {str(node.name) for node in top.walk() if isinstance(node, nodes.Signature | nodes.Field)}
+        return found
 
     def _ordered(self, other: str) -> bool:
         layers = self.draft.text.layers
@@ -295,41 +341,38 @@ def _text(word: Word | None) -> str | None:
     return None if word is None else str(word)
 
 
-def _apart(sort: str, one: nodes.Node | None, other: nodes.Node) -> bool:
-    """Whether two changes of one point can never both hold, or commute."""
-    if isinstance(one, nodes.Adjust) and isinstance(other, nodes.Adjust):
-        return _adds(one.to) and _adds(other.to)
-    if isinstance(one, nodes.FillValue) and isinstance(other, nodes.FillValue):
-        return all(_disjoint(a.when, b.when) for a in one.cases for b in other.cases)
-    return False
-
-
-def _adds(expression: nodes.Expr) -> bool:
-    """Whether an adjustment only adds to or takes from the figure so far."""
+def _adds(adjust: nodes.Adjust) -> bool:
+    """Whether an adjustment only adds to or takes from the figure so far, whatever that is."""
+    to, when = adjust.to, adjust.when
     return (
-        isinstance(expression, nodes.Sum)
-        and isinstance(expression.left, nodes.Name)
-        and expression.left.name == "it"
-        and not any(isinstance(n, nodes.Name) and n.name == "it" for n in expression.right.walk())
+        isinstance(to, nodes.Sum)
+        and isinstance(to.left, nodes.Name)
+        and to.left.name == "it"
+        and not _mentions_it(to.right)
+        and (when is None or not _mentions_it(when))
     )
 
 
-def _disjoint(one: nodes.Expr | None, other: nodes.Expr | None) -> bool:
-    """Whether two conditions ask one name to be two different things."""
-    mine, theirs = dict(_equalities(one)), dict(_equalities(other))
-    return any(name in theirs and theirs[name] != value for name, value in mine.items())
+def _mentions_it(expression: nodes.Expr) -> bool:
+    return any(isinstance(node, nodes.Name) and node.name == "it" for node in expression.walk())
 
 
-def _equalities(expression: nodes.Expr | None) -> Iterator[tuple[str, str]]:
-    parts = expression.items if isinstance(expression, nodes.And) else (expression,)
-    for part in parts:
-        same = isinstance(part, nodes.Equals) or (isinstance(part, nodes.Compare) and part.operator == "=")
-        if same and isinstance(part.left, nodes.Name):  # type: ignore[union-attr]
-            right = part.right  # type: ignore[union-attr]
-            if isinstance(right, nodes.Name):
-                yield str(part.left.name), str(right.name)  # type: ignore[union-attr]
-            elif isinstance(right, nodes.Number):
-                yield str(part.left.name), str(right.value)  # type: ignore[union-attr]
+def _equalities(fill: nodes.FillValue, when: nodes.Expr | None) -> Iterator[tuple[int | str, int | str]]:
+    """What a case asks to be one number or word: parameters by their place, anything else by its name."""
+    places = {str(name): place for place, name in enumerate(fill.parameters or ())}
+    for part in when.items if isinstance(when, nodes.And) else (when,):
+        if isinstance(part, nodes.Equals) or (isinstance(part, nodes.Compare) and part.operator == "="):
+            left, right = part.left, part.right
+            if isinstance(left, nodes.Name) and isinstance(right, nodes.Number):
+                yield places.get(str(left.name), str(left.name)), int(right.value)
+            elif isinstance(left, nodes.Name) and isinstance(right, nodes.Name) and str(right.name) not in places:
+                yield places.get(str(left.name), str(left.name)), str(right.name)
+
+
+def _turned(one: str, other: str) -> bool:
+    """Whether two words could name one link from either end."""
+    parts = one.split("-")
+    return any("-".join([*parts[cut:], *parts[:cut]]) == other for cut in range(1, len(parts)))
 
 
 def declared_name(item: nodes.Item) -> Word | None:
@@ -356,12 +399,13 @@ def declared_name(item: nodes.Item) -> Word | None:
 def overlay(text: GameText, index: GameIndex, selection: Selection, report: Report) -> Draft:
     """The draft of one selection: base, family, edition, options and readings, in this order."""
     edition = index.edition(selection.edition)
-    draft = Draft(text, selection, list(edition.chain), edition.seats, edition.language)
+    draft = Draft(text, selection, [], edition.seats, edition.language)
     work = _Overlay(draft, report)
     rulings = {ruling.id for ruling in index.rulings_for(edition)}
     asked: list[tuple[str, nodes.Reading]] = []
     for name in edition.chain:
         layer: LayerText = text.layers[name]
+        draft.chain.append(name)
         work.apply(name, layer.tops, optional=False)
         for top in layer.tops:
             if isinstance(top, nodes.Ruling) and str(top.name) in rulings:
@@ -369,10 +413,12 @@ def overlay(text: GameText, index: GameIndex, selection: Selection, report: Repo
                 if chosen is None:
                     continue
                 draft.rulings.append(RulingDraft(top, name, chosen))
-                if chosen.taken:
-                    work.apply(name, chosen.changes, optional=False)
-                else:
-                    asked.append((f"{top.name}={chosen.name}", chosen))
+                label = f"{top.name}={chosen.name}"
+                if not chosen.taken:
+                    asked.append((label, chosen))
+                elif chosen.changes:
+                    draft.chain.append(label)
+                    work.apply(label, chosen.changes, optional=False)
                 _check_on(top, work, report)
     for name in selection.options:
         draft.chain.append(name)

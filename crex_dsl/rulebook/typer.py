@@ -296,7 +296,9 @@ class Typer:
                     raise Mistake(f"this is {item.type}, but the list began with {of}", item.span)
                 of = joined
         if isinstance(of, Unknown):
-            raise Mistake("nothing says what this empty list holds", node.span, "use it where a list of one kind is asked")
+            raise Mistake(
+                "nothing says what this empty list holds", node.span, "use it where a list of one kind is asked"
+            )
         if not isinstance(solid(of), Number | Thing | Enum):
             raise Mistake(f"a list holds things, words or numbers, and this is {of}", node.span)
         made: Type = SetOf(of) if isinstance(asked, SetOf) else ListOf(of)
