@@ -15,7 +15,7 @@ from crex_dsl.engine.simplify import Simplifier
 from crex_dsl.engine.source import Unit
 from crex_dsl.engine.steps import Steps
 from crex_dsl.engine.words import Words, describe
-from crex_dsl.language.diagnostics import Report
+from crex_dsl.language.diagnostics import Diagnostic, Report, RuleError
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.sketch import sketch
@@ -37,7 +37,15 @@ class Compiled:
 
 
 def compile_rulebook(book: Rulebook) -> Compiled:
-    """The program of a rulebook."""
+    """The program of a rulebook; raises a RuleError where it cannot be written down."""
+    try:
+        return _compiled(book)
+    except RecursionError:
+        hint = "give the inner parts of long expressions names with `define`"
+        raise RuleError([Diagnostic("these rules nest too deeply", book.begins.span, hint=hint)]) from None
+
+
+def _compiled(book: Rulebook) -> Compiled:
     report = Report()
     check_starts(book, report)
     report.raise_errors()

@@ -7,7 +7,7 @@ from typing import Any
 
 from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.layout import Layout, low_of, values_of
-from crex_dsl.engine.simplify import Simplifier, conjuncts, free_vars, mentions, substitute
+from crex_dsl.engine.simplify import Simplifier, conjuncts, free_vars, leans, mentions, substitute
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
@@ -43,11 +43,14 @@ class Domains:
         masks: list[str] = []
         rest: list[t.Term] = []
         guards: list[str] = []
-        for part in conjuncts(None if where is None else self.simplifier.fold(where)):
-            if not mentions(part, var):
+        parts = conjuncts(None if where is None else self.simplifier.fold(where))
+        ranging = [part for part in parts if mentions(part, var)]
+        for part in parts:
+            leaning = leans(part, ranging)
+            if not leaning and not mentions(part, var):
                 guards.append(self.emit(part, env))
                 continue
-            mask = self.mask(part, var, env)
+            mask = None if leaning else self.mask(part, var, env)
             if mask is None:
                 rest.append(part)
             else:
@@ -84,18 +87,8 @@ class Domains:
         if fixed is not None:
             return fixed
         match term:
-            case t.And(items=items):
-                guards = [self.emit(item, env) for item in items if not mentions(item, var)]
-                parts = [self.mask(item, var, env, depth) for item in items if mentions(item, var)]
-                if any(part is None for part in parts):
-                    return None
-                joined = f"({' & '.join(part for part in parts if part)})"
-                return f"({joined} if {' and '.join(guards)} else 0)" if guards else joined
-            case t.Or(items=items):
-                parts = [self.mask(item, var, env, depth) for item in items]
-                if any(part is None for part in parts):
-                    return None
-                return f"({' | '.join(part for part in parts if part)})"
+            case t.And() | t.Or():
+                return self._joined_mask(term, var, env, depth)
             case t.Not(of=of):
                 inner = self.mask(of, var, env, depth)
                 return None if inner is None else f"~{inner}"
@@ -122,6 +115,24 @@ class Domains:
                 return self._apply_mask(term, var, env, depth - 1)
         return None
 
+    def _joined_mask(self, term: t.And | t.Or, var: t.Var, env: Env, depth: int) -> str | None:
+        """The set for which all or some conditions hold; those without the name are asked first, in their order."""
+        every = isinstance(term, t.And)
+        items = conjuncts(term) if every else list(term.items)
+        ranging = [item for item in items if mentions(item, var)]
+        if any(leans(item, ranging, truth=every) for item in items):
+            return None
+        guards = [self.emit(item, env) for item in items if not mentions(item, var)]
+        parts = [self.mask(item, var, env, depth) for item in ranging]
+        if any(part is None for part in parts):
+            return None
+        joined = f"({(' & ' if every else ' | ').join(part for part in parts if part)})"
+        if not guards:
+            return joined
+        return (
+            f"({joined} if {' and '.join(guards)} else 0)" if every else f"(-1 if {' or '.join(guards)} else {joined})"
+        )
+
     def _apply_mask(self, term: t.Apply, var: t.Var, env: Env, depth: int) -> str | None:
         """The set for which a yes-or-no definition holds, case by case."""
         definition = term.definition
@@ -132,21 +143,27 @@ class Domains:
         if len(cases) > 4 or sum(1 for _, a in cases for _ in a.walk()) > 60:
             return None
         result: str | None = "0"
+        later: list[t.Term] = []
         for when, answer in reversed(cases):
-            yes = self.mask(self.simplifier.fold(substitute(answer, values)), var, env, depth)
+            then = self.simplifier.fold(substitute(answer, values))
+            yes = self.mask(then, var, env, depth)
             if yes is None:
                 return None
             if when is None:
                 result = yes
+                later.append(then)
                 continue
             guard = self.simplifier.fold(substitute(when, values))
             if not mentions(guard, var):
                 result = f"({yes} if {self.emit(guard, env)} else {result})"
-                continue
-            test = self.mask(guard, var, env, depth)
-            if test is None or len(test) > 120:
-                return None
-            result = f"({test} & {yes} | ~{test} & {result})"
+            else:
+                test = self.mask(guard, var, env, depth)
+                if test is None or len(test) > 120:
+                    return None
+                if leans(then, [guard]) or any(leans(part, [guard], truth=False) for part in later):
+                    return None
+                result = f"({test} & {yes} | ~{test} & {result})"
+            later += [guard, then]
         return result
 
     def _fixed_mask(self, term: t.Term, var: t.Var) -> str | None:

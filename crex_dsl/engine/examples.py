@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from crex_dsl.engine.chance import TAKEN_OVER
+from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, taking_over
 from crex_dsl.engine.compiler import Compiled, compile_rulebook
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.errors import CrexError
@@ -18,7 +18,7 @@ from crex_dsl.engine.legality import Legality
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.runtime import FAULTS, PRELUDE
 from crex_dsl.engine.simplify import Simplifier
-from crex_dsl.engine.slots import CHANCE, FREELY, IDLE, POINT, WINNERS
+from crex_dsl.engine.slots import CHANCE, FREELY, IDLE, LEAVING, POINT, WINNERS
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.engine.steps import Steps
 from crex_dsl.language.source import Span
@@ -38,7 +38,7 @@ class ExampleResult:
     place: str
 
 
-class _Failed(Exception):
+class _Failed(CrexError):
     """An example does not come out as it says."""
 
     def __init__(self, message: str, span: Span) -> None:
@@ -89,22 +89,45 @@ class Runner:
         state[CHANCE], state[POINT], state[FREELY] = TAKEN_OVER, IDLE, 1
         return state
 
-    def begin(self, state: list[int], procedure: t.Procedure, args: list[int]) -> Position:
-        """The position where a procedure, begun in a state, first stops."""
+    def begin(
+        self,
+        state: list[int],
+        procedure: t.Procedure,
+        args: list[int],
+        chance: list[tuple[str, ...]] | None = None,
+        span: Span | None = None,
+    ) -> Position:
+        """The position where a procedure, begun in a state, first stops; where it never does, `chance` is used up."""
+        chance = [] if chance is None else chance
         how, _, _, stage = self.game.tables["procedures"][procedure.name]
         state = list(state)
+        state[LEAVING] = 0
         for name in self.book.world.stage_chain(stage):
             if name in self.game.tables["doors"]:
                 state[self.game.tables["doors"][name]] = IDLE
         if isinstance(how, str):
             state[POINT] = IDLE
-            self.game.program.space[how](state, *args)
+            state = self._plainly(how, state, args, chance, procedure.span if span is None else span)
         else:
             entry, back, slots = how
             state[back], state[POINT] = IDLE, entry
             for slot, arg in zip(slots, args, strict=True):
                 state[slot] = arg
         return Position.begun(self.game, state, None, "told", forcing=False)
+
+    def _plainly(
+        self, how: str, state: list[int], args: list[int], chance: list[tuple[str, ...]], span: Span
+    ) -> list[int]:
+        """The state after a procedure in which nothing is decided."""
+        told: list[tuple[int, ...]] = []
+        while True:
+            after = list(state)
+            try:
+                with taking_over(Told(told)):
+                    self.game.program.call(how, after, args)
+                return after
+            except NeedsOutcome as need:
+                told.append(self._outcome(need.event, chance, span))
 
     def scenario(self, scenario: ScenarioTerm, args: list[int], state: list[int] | None = None) -> Position:
         """The position that a scenario begins with."""
@@ -147,9 +170,11 @@ class Runner:
                     laid_out = (part, args)
                 case BeginTerm():
                     args = [self.scripts.value(arg)(state) for arg in part.args]
-                    position = self.begin(position.state if position else state, part.procedure, args)
+                    chance = list(part.chance)
+                    now = position.state if position else state
+                    position = self.begin(now, part.procedure, args, chance, part.span)
                     laid_out = None
-                    self._settle(position, list(part.chance), part.span)
+                    self._settle(position, chance, part.span)
                 case DeedTerm():
                     if position is None:
                         raise _Failed("nothing has begun yet", part.span)
@@ -185,18 +210,21 @@ class Runner:
     def _settle(self, position: Position, chance: list[tuple[str, ...]], span: Span) -> None:
         """Tell waiting random events what the script says, in order."""
         while position.event is not None:
-            event = position.event
-            if not chance:
-                what = f"{event.count} dice" if event.sort == "roll" else f"a {event.sort}"
-                raise _Failed(f"chance decides here, and the example does not say how: {what}", span)
-            words = chance.pop(0)
-            outcome = tuple(int(word) if word.isdigit() else self._member(word, event.members) for word in words)
-            if not event.accepts(outcome):
-                need = f"{event.count} dice" if event.sort == "roll" else f"one of {len(event.members)}"
-                raise _Failed(f"this {event.sort} needs {need}, and the example says {', '.join(words)}", span)
-            position.tell(outcome)
+            position.tell(self._outcome(position.event, chance, span))
         if chance:
             raise _Failed(f"the example tells more chance than there was: {', '.join(chance[0])}", span)
+
+    def _outcome(self, event: ChanceEvent, chance: list[tuple[str, ...]], span: Span) -> tuple[int, ...]:
+        """What the script says of the next random event."""
+        if not chance:
+            what = f"{event.count} dice" if event.sort == "roll" else f"a {event.sort}"
+            raise _Failed(f"chance decides here, and the example does not say how: {what}", span)
+        words = chance.pop(0)
+        outcome = tuple(int(word) if word.isdigit() else self._member(word, event.members) for word in words)
+        if not event.accepts(outcome):
+            need = f"{event.count} dice" if event.sort == "roll" else f"one of {len(event.members)}"
+            raise _Failed(f"this {event.sort} needs {need}, and the example says {', '.join(words)}", span)
+        return outcome
 
     def _member(self, word: str, members: tuple[int, ...]) -> int:
         for _, aliases in self.game.namer.kinds.values():

@@ -132,9 +132,14 @@ def explain(position: Position, code: int, viewer: int | None = None, actor: int
         note = None if asked else f"{cites.get(decision.clause, decision.clause)} leaves no choice to decline"
         finding = Finding(decision.clause, asked)
         return Answer("done", asked, decision.who, decision.clause, not_asked=note, permits=(finding,), citations=cites)
-    walker = _Walker(game, state, Mask(game, state, viewer))
+    mask = Mask(game, state, viewer)
+    walker = _Walker(game, state, mask)
     number = game.action_number(code)
     args = game.numbers(code)
+    for of, arg in zip(game.coding(code)[7], args, strict=True):
+        if of[0] == "thing" and mask.hides(of[1], arg):
+            why = f"{game.player_id(viewer or 0)} cannot tell which {of[2]} that is"
+            return Answer(game.spelled(code), False, decision.who, not_asked=why, citations=cites)
     _, by, limits, permits, forbids, excepts = game.program.words["REASONS"][number]
     decider = game.decider(state)
     actor = decider if actor is None else actor

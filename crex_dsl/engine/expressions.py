@@ -25,6 +25,7 @@ from crex_dsl.rulebook.types import (
 )
 
 _INLINE = 16
+_INLINED = 4  # how many definitions are put into one another: text that doubles each time must stop somewhere
 _TABLE = 4_096
 
 
@@ -40,6 +41,7 @@ class Expressions(Ranging):
         self._definitions: dict[t.Definition, str] = {}
         self._costs: dict[t.Definition, int] = {}
         self._kept = 0
+        self._within = 0
         self.seats = layout.book.world.player.mask.bit_count()
 
     def address(self, state: t.State, args: tuple[t.Term, ...], env: Env) -> str:
@@ -201,9 +203,13 @@ class Expressions(Ranging):
 
     # ---- definitions ----
     def _apply(self, term: t.Apply, env: Env) -> str:
-        body = self.inlined(term)
+        body = self.inlined(term) if self._within < _INLINED else None
         if body is not None:
-            return self.emit(body, env)
+            self._within += 1
+            try:
+                return self.emit(body, env)
+            finally:
+                self._within -= 1
         table = self._tabled(term, env)
         if table is not None:
             return table

@@ -34,6 +34,7 @@ class Frame:
 
 
 RETURN = "return"
+LEAVES = "leaves"  # whether the procedure is being left while a stage that it opened closes
 
 
 def make_frames(events: Events, base: int) -> tuple[dict[t.Procedure, Frame], int]:
@@ -71,29 +72,35 @@ def _frame(procedure: t.Procedure, events: Events) -> Frame:
     return frame
 
 
-def _rooms(frame: Frame, steps: tuple[t.Step, ...], events: Events) -> None:
+def _rooms(frame: Frame, steps: tuple[t.Step, ...], events: Events, path: str = "") -> None:
+    """Room for what steps remember, named by their place in the procedure: the same in every edition."""
     for number, step in enumerate(steps):
-        where = f"{type(step).__name__.lower()}{len(frame.slots)}.{number}"
+        where = f"{path}{number}"
         match step:
             case t.SetVar(var=var) | t.Throw(var=var) | t.Pick(var=var):
-                frame.room(var, var.name, var.type)
+                frame.room(var, f"{where} {var.name}", var.type)
             case t.Each(var=var, source=source) if events.block_asks(step.body):
-                frame.room(var, var.name, var.type)
+                frame.room(var, f"{where} {var.name}", var.type)
                 frame.room((step, "rest"), f"{where} rest", source.type)
             case t.Count(var=var) if events.block_asks(step.body):
-                frame.room(var, var.name, var.type)
+                frame.room(var, f"{where} {var.name}", var.type)
                 frame.room((step, "last"), f"{where} last", "number")
             case t.Times() if events.block_asks(step.body):
                 frame.room((step, "left"), f"{where} left", "number")
             case t.Ask(mode="keep", offers=offers) if any(offer.action.unordered for offer in offers):
-                frame.room((step, "floor"), f"{where} floor", "number")
+                frame.room((step, "floor"), f"{where} floor", ("code",))
+            case t.OpenStage(stage=stage, body=body):
+                if any(isinstance(inner, t.Leave) for inner in t.walk_steps(body)):
+                    frame.room(LEAVES, LEAVES, "number")
+                if events.block_asks(events.ends[stage.name]):
+                    frame.room((step, "left"), f"{where} left", "number")
             case t.AskTogether(var=var, source=source):
-                frame.room(var, var.name, var.type)
+                frame.room(var, f"{where} {var.name}", var.type)
                 frame.room((step, "todo"), f"{where} todo", source.type)
                 for seat in range(events.book.world.player.count):
                     frame.room((step, seat), f"{where} answer {seat}", ("sealed", seat))
-        for block in t.blocks(step):
-            _rooms(frame, block, events)
+        for place, block in enumerate(t.blocks(step)):
+            _rooms(frame, block, events, f"{where}.{place}.")
 
 
 def _callees(procedure: t.Procedure, events: Events) -> set[t.Procedure]:

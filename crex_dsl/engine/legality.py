@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.layout import low_of
-from crex_dsl.engine.simplify import conjuncts, free_vars
+from crex_dsl.engine.simplify import conjuncts, free_vars, leans
 from crex_dsl.engine.source import Env
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import nothing_of
@@ -190,7 +190,8 @@ class Legality:
 
     def _nest(self, action: t.Action, todo: list[t.Var], conditions: list[t.Term], env: Env, emit: Emit) -> list[str]:
         """Loops and tests, each test as far out as its names are known."""
-        ready = [c for c in conditions if all(var in env for var in free_vars(c))]
+        later = [c for c in conditions if any(var not in env for var in free_vars(c))]
+        ready = [c for c in conditions if c not in later and not leans(c, later)]
         waiting = [c for c in conditions if c not in ready]
         if ready:
             test = " and ".join(self.x.test(c, env) for c in ready)
@@ -219,7 +220,7 @@ class Legality:
                     continue
             score = 30
             for condition in waiting:
-                if any(v is not var and v not in env for v in free_vars(condition)):
+                if any(v is not var and v not in env for v in free_vars(condition)) or leans(condition, waiting):
                     continue
                 equal = _settles(condition, var)
                 if equal is not None:
@@ -281,7 +282,7 @@ class Legality:
         masks, masked, rest = [], [], []
         for condition in waiting:
             mask = None
-            if all(v is var or v in env for v in free_vars(condition)):
+            if all(v is var or v in env for v in free_vars(condition)) and not leans(condition, waiting):
                 mask = self.x.mask(condition, var, env)
             if mask is None:
                 rest.append(condition)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from crex_dsl.engine.chance import ChanceEvent, NeedsOutcome, Told, listening, taking_over
+from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, listening, taking_over
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.slots import OVER, POINT
+from crex_dsl.engine.slots import CHANCE, OVER, POINT, POINTS
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -43,7 +43,7 @@ class _Recorder:
         who = game.decider(state)
         row_clause = clause if code == DECLINE else game.coding(code)[8]
         if mode == "together" and self.viewer not in (None, who):
-            self.lines.append(LogLine(game.player_id(who), "has chosen", clause, forced))
+            self.lines.append(LogLine(game.player_id(who), "has chosen", clause))  # that there was no choice is hidden
             return
         text = game.text(state, code, Mask(game, state, self.viewer))
         self.lines.append(LogLine(game.player_id(who), text, row_clause, forced))
@@ -68,28 +68,34 @@ def log_of(position: Position, viewer: int | None) -> list[LogLine]:
     past = position.past
     place = 0
 
-    def told() -> Told:
+    def go_on(code: int | None) -> None:
+        """Run on from a decision; what was told for it is told again, what was not is the generator's."""
         nonlocal place
         outcomes: list[Any] = []
         while place < len(past) and isinstance(past[place], tuple):
             outcomes.append(past[place])
             place += 1
-        return Told(outcomes)
+        own = state[CHANCE]
+        if outcomes:
+            state[CHANCE] = TAKEN_OVER
+        with taking_over(Told(outcomes)):
+            program.run(state, code, forced, position._forcing)
+        if outcomes:
+            state[CHANCE] = own
 
     def forced(point: int, code: int) -> None:
         recorder.note(point, code, True)
 
     with listening(recorder.chance):
         try:
-            with taking_over(told()):
-                program.run(state, None, forced, position._forcing)
+            if state[POINT] < POINTS:
+                go_on(None)
             while place < len(past):
                 code = past[place]
                 place += 1
                 assert isinstance(code, int)
                 recorder.note(state[POINT], code, False)
-                with taking_over(told()):
-                    program.run(state, code, forced, position._forcing)
+                go_on(code)
         except NeedsOutcome:
             pass
     result = position.result

@@ -16,10 +16,12 @@ class Mask:
     def __init__(self, game: Game, state: list[int], viewer: int | None) -> None:
         self.game, self.state, self.viewer = game, state, viewer
 
-    def sees(self, cell: int, args: tuple[int, ...]) -> bool:
-        """Whether the viewer sees one cell of memory."""
+    def sees(self, cell: int | str, args: tuple[int, ...]) -> bool:
+        """Whether the viewer sees one cell of memory, or, by the name of a kind, which thing it is."""
         if self.viewer is None:
             return True
+        if isinstance(cell, str):
+            return self.knows(cell, args[0])
         if cell < 0:
             return False
         seer = self.game.program.words["SEES"][cell]
@@ -36,7 +38,7 @@ class Mask:
         """Whether a thing's identity is secret from the viewer."""
         return not self.knows(kind, index)
 
-    def show(self, of: tuple[Any, ...], value: Any, secrets: tuple[tuple[int, tuple[int, ...]], ...]) -> str:
+    def show(self, of: tuple[Any, ...], value: Any, secrets: tuple[tuple[int | str, tuple[int, ...]], ...]) -> str:
         """A value in words, or a question mark where it rests on something secret."""
         if self.viewer is not None and not all(self.sees(cell, args) for cell, args in secrets):
             return HIDDEN

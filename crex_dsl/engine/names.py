@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from crex_dsl.language.diagnostics import did_you_mean
 from crex_dsl.rulebook.plurals import plural_form
 
 Describe = tuple[Any, ...]
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Namer:
@@ -73,7 +75,7 @@ class Namer:
                 if isinstance(given, list) and all(isinstance(face, int) and 1 <= face <= of[1] for face in given):
                     return sum(1 << 8 * k for face in given for k in range(face - 1, of[1]))
             case "number":
-                if isinstance(given, str) and given.isdigit():
+                if isinstance(given, str) and _NUMBER.fullmatch(given):
                     given = int(given)
                 if isinstance(given, int) and not isinstance(given, bool):
                     if of[1] is not None and of[2] is not None and not of[1] <= given <= of[2]:

@@ -10,7 +10,7 @@ from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, 
 from crex_dsl.engine.decision import DECLINE, Action, Decision
 from crex_dsl.engine.errors import IllegalAction, NoDecision, UnknownName
 from crex_dsl.engine.seen import SeenAction
-from crex_dsl.engine.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, OVER, POINT, SITE, WINNERS
+from crex_dsl.engine.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, NOWHERE, OVER, POINT, SITE, WINNERS
 
 if TYPE_CHECKING:
     from crex_dsl.engine.explain import Answer
@@ -72,7 +72,8 @@ class Position:
             name for seat, name in enumerate(self.game.namer.kinds["player"][0]) if self.state[WINNERS] >> seat & 1
         )
         kind = "drawn" if self.state[ENDING] == 2 else "won" if len(winners) == 1 else "shared"
-        clause: str = self.game.tables["faults"][self.state[SITE]][1] if self.game.tables["faults"] else ""
+        site = self.state[SITE]
+        clause: str = "" if site == NOWHERE else self.game.tables["faults"][site][1]
         return Result(kind, winners, clause)
 
     @property
@@ -213,6 +214,8 @@ class Position:
         if name not in measures:
             raise UnknownName(f"there is no measure `{name}`")
         kinds = measures[name][1]
+        if len(kinds) != len(arguments):
+            raise UnknownName(f"measure `{name}` is of {len(kinds)} things, and {len(arguments)} were named")
         values = [self.game.namer.value(of, given) for of, given in zip(kinds, arguments, strict=True)]
         return int(self.game.program.words["MEASURES"][name](self.state, *values))
 
@@ -229,7 +232,9 @@ class Position:
         """A copy with fresh dice."""
         made = self.copy()
         made.state = self.state[:]
-        made.state[CHANCE] = made._generator = scrambled(seed)
+        made._generator = scrambled(seed)
+        if self.chance == "own":
+            made.state[CHANCE] = made._generator
         made._origin, made._past, made.seed = list(made.state), None, None
         return made
 

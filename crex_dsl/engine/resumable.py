@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crex_dsl.engine.frames import RETURN
+from crex_dsl.engine.frames import LEAVES, RETURN
 from crex_dsl.engine.legality import Coding
 from crex_dsl.engine.points import Point
 from crex_dsl.engine.slots import ENDING, FREELY, LEAVING, OVER, POINTS, SITE, WINNERS
 from crex_dsl.engine.source import Env, indented
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.types import ListOf, SetOf, Thing, cardinality
+from crex_dsl.rulebook.types import ListOf, Number, SetOf, Thing, cardinality
 
 if TYPE_CHECKING:
     from crex_dsl.engine.steps import Steps
@@ -25,7 +25,15 @@ class Resumable:
         self.env = Env((key, f"S[{self.frame.at(key)}]") for key in self.frame.slots if isinstance(key, t.Var))
         self.lines: list[str] = []
         self.current: str | None = None
-        self.count = 0
+        self.path: tuple[str, ...] = ()  # where the step at hand stands in the procedure
+        self.closes: list[str] = []  # where the stages that are open here close, the innermost last
+
+    @property
+    def leave(self) -> list[str]:
+        """What leaving the procedure takes: the stages that it has opened close first."""
+        if not self.closes or LEAVES not in self.frame.slots:
+            return [f"return S[{self.frame.at(RETURN)}]"]
+        return [f"S[{self.frame.at(LEAVES)}] = 1", f"return {self.closes[-1]}"]
 
     def emit(self) -> None:
         clause, self.s.clause = self.s.clause, self.procedure.clause
@@ -42,9 +50,12 @@ class Resumable:
         self.s.clause = clause
 
     # ---- labels ----
-    def label(self) -> str:
-        self.count += 1
-        return self.s.label(f"{self.procedure.name}/{self.count}")
+    def name(self, tag: str) -> str:
+        """The name of a step or point: by its place in the procedure, so that it is the same in every edition."""
+        return f"{self.procedure.name}/{'.'.join((*self.path, tag))}"
+
+    def label(self, tag: str) -> str:
+        return self.s.label(self.name(tag))
 
     def begin(self, label: str) -> None:
         """Start the step of that label."""
@@ -58,18 +69,30 @@ class Resumable:
         self.s.code[self.current] = [*self.lines, last]
         self.current = None
 
-    def block(self, steps: tuple[t.Step, ...]) -> None:
-        for step in steps:
+    def block(self, steps: tuple[t.Step, ...], *inside: str) -> None:
+        outside = self.path
+        for number, step in enumerate(steps):
             if self.current is None:
-                return
+                break
+            self.path = (*outside, *inside, str(number))
             if self.s.events.step_asks(step):
                 self.step(step)
             elif isinstance(step, t.Leave):
-                self.end(f"return S[{self.frame.at(RETURN)}]")
+                *lines, last = self.leave
+                self.lines += lines
+                self.end(last)
             else:
-                leave, self.s.leave = self.s.leave, f"return S[{self.frame.at(RETURN)}]"
+                leave, self.s.leave = self.s.leave, self.leave
                 self.lines += self.s.step(step, self.env)
                 self.s.leave = leave
+        self.path = outside
+
+    def edge(self, triggers: tuple[t.Step, ...]) -> None:
+        """What hangs on a stage's begin or end, each under its own name: editions differ in how many there are."""
+        for trigger in triggers:
+            inner = trigger.branches[0][1][0] if isinstance(trigger, t.Branch) else trigger
+            assert isinstance(inner, t.Perform)
+            self.block((trigger,), inner.procedure.name)
 
     def step(self, step: t.Step) -> None:
         match step:
@@ -107,7 +130,7 @@ class Resumable:
         return [*lines, f"S[{frame.at(RETURN)}] = {after}", f"return {self.s.entries[procedure]}"]
 
     def _perform(self, step: t.Perform) -> None:
-        after = self.label()
+        after = self.label("after")
         args = [self.x.value(arg, self.env) for arg in step.args]
         *lines, last = self.call(self.s.events.runs(step.procedure), args, after)
         self.lines += lines
@@ -116,15 +139,15 @@ class Resumable:
 
     # ---- control ----
     def _branch(self, step: t.Branch) -> None:
-        after = self.label()
-        bodies: list[tuple[str, tuple[t.Step, ...]]] = []
+        after = self.label("after")
+        bodies: list[tuple[str, str, tuple[t.Step, ...]]] = []
         open_end = True
-        for test, body in step.branches:
+        for number, (test, body) in enumerate(step.branches):
             folded = self.x.simplifier.fold(test)
             if isinstance(folded, t.Const) and not folded.value:
                 continue
-            label = self.label()
-            bodies.append((label, body))
+            label = self.label(f"if {number}")
+            bodies.append((label, f"if {number}", body))
             if isinstance(folded, t.Const):
                 self.end(f"return {label}")
                 open_end = False
@@ -132,43 +155,45 @@ class Resumable:
             self.lines.append(f"if {self.x.test(folded, self.env)}: return {label}")
         if open_end:
             if step.otherwise:
-                label = self.label()
-                bodies.append((label, step.otherwise))
+                label = self.label("otherwise")
+                bodies.append((label, "otherwise", step.otherwise))
                 self.end(f"return {label}")
             else:
                 self.end(f"return {after}")
-        for label, body in bodies:
+        for label, tag, body in bodies:
             self.begin(label)
-            self.block(body)
+            self.block(body, tag)
             self.end(f"return {after}")
         self.begin(after)
 
     def _each(self, step: t.Each) -> None:
         rest = f"S[{self.frame.at((step, 'rest'))}]"
         var = self.env[step.var]
-        head, after = self.label(), self.label()
+        head, body, after = self.label("head"), self.label("body"), self.label("after")
         if isinstance(step.source.type, ListOf):
-            bits = max(1, (cardinality(step.source.type.of) or 1 << 16).bit_length())
+            counted = isinstance(step.source.type.of, Number)
+            bits = 64 if counted else (cardinality(step.source.type.of) or 1).bit_length()
             self.lines.append(f"{rest} = packed({self.x.value(step.source, self.env)}, {bits})")
             self.end(f"return {head}")
             self.begin(head)
-            mask = (1 << bits) - 1
-            loop = [f"while {rest} > 1:", f"    {var} = {rest} & {mask}", f"    {rest} >>= {bits}"]
+            mask, sign = (1 << bits) - 1, 1 << bits - 1
+            item = f"({rest} & {mask} ^ {sign}) - {sign}" if counted else f"{rest} & {mask}"
+            loop = [f"while {rest} > 1:", f"    {var} = {item}", f"    {rest} >>= {bits}"]
             tests = [] if step.where is None else [step.where]
         else:
             domain, tests = self.x.domain(step.var, step.source, step.where, self.env)
-            self.lines.append(f"{rest} = {domain}")
+            drifts = self.s.drifts(step)
+            self.lines.append(f"{rest} = {self.s.whole(step, self.env) if drifts and tests else domain}")
             self.end(f"return {head}")
             self.begin(head)
             loop = [
                 f"while {rest}:",
-                f"    m = {rest} & {domain}" if self.s.drifts(step) else f"    m = {rest}",
-                f"    if not m: {rest} = 0; break",
-                "    l = m & -m",
-                f"    {rest} = m ^ l",
+                f"    l = {rest} & {domain}" if drifts else f"    l = {rest}",
+                f"    if not l: {rest} = 0; break",
+                "    l &= -l",
+                f"    {rest} &= -2 * l",
                 f"    {var} = l.bit_length() - 1",
             ]
-        body = self.label()
         test = " and ".join(self.x.test(part, self.env) for part in tests)
         loop += [f"    if {test}: return {body}"] if test else [f"    return {body}"]
         if isinstance(step.source.type, ListOf):
@@ -182,7 +207,7 @@ class Resumable:
 
     def _count(self, step: t.Count) -> None:
         var, last = self.env[step.var], f"S[{self.frame.at((step, 'last'))}]"
-        head, body, after = self.label(), self.label(), self.label()
+        head, body, after = self.label("head"), self.label("body"), self.label("after")
         low, high = self.x.value(step.low, self.env), self.x.value(step.high, self.env)
         self.lines += [f"{last} = {high}", f"{var} = {low} - 1"]
         self.end(f"return {head}")
@@ -196,7 +221,7 @@ class Resumable:
 
     def _times(self, step: t.Times) -> None:
         left = f"S[{self.frame.at((step, 'left'))}]"
-        head, body, after = self.label(), self.label(), self.label()
+        head, body, after = self.label("head"), self.label("body"), self.label("after")
         self.lines.append(f"{left} = {self.x.value(step.times, self.env)}")
         self.end(f"return {head}")
         self.begin(head)
@@ -208,7 +233,7 @@ class Resumable:
         self.begin(after)
 
     def _loop(self, step: t.Loop) -> None:
-        head, body, after = self.label(), self.label(), self.label()
+        head, body, after = self.label("head"), self.label("body"), self.label("after")
         self.end(f"return {head}")
         self.begin(head)
         self.lines.append(f"if {self.x.test(step.test, self.env)}: return {body}")
@@ -220,9 +245,8 @@ class Resumable:
 
     # ---- choices ----
     def _point(self, step: t.Ask | t.AskTogether, mode: str) -> Point:
-        self.count += 1
         number = POINTS + 2 + len(self.s.points)
-        point = Point(number, f"{self.procedure.name}/{self.count}", mode, self.procedure.clause, step, self.frame)
+        point = Point(number, self.name("ask"), mode, self.procedure.clause, step, self.frame)
         point.env = self.env
         self.s.points.append(point)
         return point
@@ -234,11 +258,13 @@ class Resumable:
             if generator is not None:
                 args = "".join(f", {self.x.value(arg, self.env)}" for arg in offer.args if arg is not None)
                 lines.append(f"{generator}(S, out, {who}{args})")
+        if len({offer.action for offer in offers}) < len(offers):  # one action offered twice: no instance is
+            lines.append("out = list(dict.fromkeys(out))")
         return lines
 
     def _ask(self, step: t.Ask) -> None:
         point = self._point(step, step.mode)
-        after = self.label()
+        after = self.label("after")
         who = self.x.value(step.who, self.env)
         point.who = self.s.unit.name("w")
         self.s.unit.function(point.who, ["S"], [f"return {who}"])
@@ -262,9 +288,9 @@ class Resumable:
             if step.otherwise is None:
                 point.none = self._gap(step)
             else:
-                point.none = self.label()
+                point.none = self.label("otherwise")
                 self.begin(point.none)
-                self.block(step.otherwise)
+                self.block(step.otherwise, "otherwise")
                 self.end(f"return {after}")
         self.begin(after)
 
@@ -299,7 +325,7 @@ class Resumable:
         answers = self.frame.at((step, 0))
         seats = self.x.seats
         var = self.env[step.var]
-        head, done = self.label(), self.label()
+        head, done = self.label("head"), self.label("done")
         domain, rest = self.x.domain(step.var, step.source, step.where, self.env)
         if isinstance(step.source.type, ListOf) or rest:
             mask = t.Quant(SetOf(step.var.type), step.span, "all", step.var, step.source, step.where)
@@ -340,33 +366,50 @@ class Resumable:
     def _open(self, step: t.OpenStage) -> None:
         stage = step.stage
         door = self.s.layout.doors[stage.name]
-        close, after = self.label(), self.label()
+        close, after = self.label("close"), self.label("after")
         self.lines += [*self.s.settings(step, self.env), f"S[{door}] = {close}"]
-        self.block(self.s.events.begins[stage.name])
+        self.edge(self.s.events.begins[stage.name])
+        self.closes.append(close)
         self.block(step.body)
+        self.closes.pop()
         self.end(f"return {close}")
         self.begin(close)
-        self.block(self.s.events.ends[stage.name])
-        assert self.current is not None
+        self._ends(step, door)
         self.lines += [*self.s.closing(stage), f"S[{door}] = 0"]
         above = [name for name in self.s.events.book.world.stage_chain(stage.name)[1:] if name in self.s.ended]
         if above:
-            number, parent = self.s.stage_numbers[stage.name], stage.within
+            outside = self.s.layout.doors[stage.within or ""]
             self.lines += [
                 f"if S[{LEAVING}]:",
-                f"    if S[{LEAVING}] != {number}: return S[{self.s.layout.doors[parent or '']}]",
+                f"    if S[{LEAVING}] < {self.s.depth(stage.name)}: return S[{outside}]",
                 f"    S[{LEAVING}] = 0",
             ]
         elif stage.name in self.s.ended:
             self.lines.append(f"S[{LEAVING}] = 0")
+        if LEAVES in self.frame.slots:
+            self.lines.append(f"if S[{self.frame.at(LEAVES)}]: {self.leave[-1]}")
         self.end(f"return {after}")
         self.begin(after)
+
+    def _ends(self, step: t.OpenStage, door: int) -> None:
+        """What hangs on a stage's end.  It may open, end and leave stages itself, this one's surroundings included:
+        what is being left waits meanwhile, and the door leads past what has begun already."""
+        ends = self.s.events.ends[step.stage.name]
+        if (step, "left") not in self.frame.slots:
+            self.edge(ends)
+            return
+        left, shut = f"S[{self.frame.at((step, 'left'))}]", self.label("shut")
+        self.lines += [f"{left} = S[{LEAVING}]", f"S[{LEAVING}] = 0", f"S[{door}] = {shut}"]
+        self.edge(ends)
+        self.end(f"return {shut}")
+        self.begin(shut)
+        self.lines.append(f"if {left} and not 0 < S[{LEAVING}] < {left}: S[{LEAVING}] = {left}")
 
     def _end_stage(self, stage: t.StageTerm) -> None:
         world = self.s.events.book.world
         inside = [name for name in world.stages if stage.name in world.stage_chain(name)[1:]]
         inside.sort(key=lambda name: -len(world.stage_chain(name)))
-        self.lines.append(f"S[{LEAVING}] = {self.s.stage_numbers[stage.name]}")
+        self.lines.append(f"S[{LEAVING}] = {self.s.depth(stage.name)}")
         for name in inside:
             door = self.s.layout.doors[name]
             self.lines.append(f"if S[{door}]: return S[{door}]")

@@ -70,9 +70,9 @@ def the(mask: int) -> int:
 
 def packed(items: Sequence[int], bits: int) -> int:
     """A list in one integer, its first item lowest, a 1 above its last."""
-    made = 1
+    made, mask = 1, (1 << bits) - 1
     for item in reversed(items):
-        made = made << bits | item
+        made = made << bits | item & mask
     return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -22,7 +22,8 @@ from crex_dsl.engine.memory import (
     point_name,
     rebuild_index,
 )
-from crex_dsl.engine.slots import CHANCE, ENDING, IDLE, LEAVING, OVER, POINT, POINTS, SITE, WINNERS
+from crex_dsl.engine.runtime import FAULTS
+from crex_dsl.engine.slots import CHANCE, ENDING, IDLE, NOWHERE, OVER, POINT, POINTS, SITE, WINNERS
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -44,10 +45,9 @@ class StateModel(BaseModel):
     """A state by name."""
 
     generator: int
-    ending: int
+    ending: Literal[0, 1, 2]
     winners: list[str]
-    leaving: str | None
-    ended_by: int
+    ended_by: str | None
     point: str
     memory: dict[str, Any]
     open: dict[str, str]
@@ -70,22 +70,23 @@ class SaveModel(BaseModel):
 
 
 # ---- out ----
+def export_memory(game: Game, state: list[int], changed: bool = True) -> dict[str, Any]:
+    """The memory of a state that differs from its start, or all that does not."""
+    memory: dict[str, Any] = {}
+    for cell in game.tables["cells"]:
+        rows = {
+            _key(game, cell, args): game.namer.plain(cell[TYPE], state[slot])
+            for (args, slot), start in zip(instances(game, cell), cell[START], strict=True)
+            if (state[slot] != start) is changed
+        }
+        if rows:
+            memory[label(cell)] = rows if cell[PARAMS] else rows[""]
+    return memory
+
+
 def export_state(game: Game, state: list[int]) -> StateModel:
     """A state by name."""
     tables, namer = game.tables, game.namer
-    memory: dict[str, Any] = {}
-    for cell in tables["cells"]:
-        if not cell[PARAMS]:
-            if state[cell[BASE]] != cell[START][0]:
-                memory[label(cell)] = namer.plain(cell[TYPE], state[cell[BASE]])
-            continue
-        rows = {
-            _key(game, cell, args): namer.plain(cell[TYPE], state[slot])
-            for (args, slot), start in zip(instances(game, cell), cell[START], strict=True)
-            if state[slot] != start
-        }
-        if rows:
-            memory[label(cell)] = rows
     frames = []
     at = state[POINT]
     for frame, base, _ in live_frames(tables, state):
@@ -96,16 +97,15 @@ def export_state(game: Game, state: list[int]) -> StateModel:
         frames.append(FrameModel(procedure=frame[0], reads=frame[3], at=point_name(tables, at), values=values))
         at = state[base]
     frames.append(FrameModel(procedure="", reads="", at=point_name(tables, at), values={}))
-    stages = list(tables["stages"])
     players = namer.kinds["player"][0]
+    ended = state[POINT] == OVER and state[SITE] != NOWHERE
     return StateModel(
         generator=state[CHANCE],
-        ending=state[ENDING],
+        ending=cast("Literal[0, 1, 2]", state[ENDING]),
         winners=[name for seat, name in enumerate(players) if state[WINNERS] >> seat & 1],
-        leaving=stages[state[LEAVING] - 1] if state[LEAVING] else None,
-        ended_by=state[SITE],
+        ended_by=tables["faults"][state[SITE]][1] if ended else None,
         point=point_name(tables, state[POINT]),
-        memory=memory,
+        memory=export_memory(game, state),
         open={name: point_name(tables, state[slot]) for name, slot in tables["doors"].items() if state[slot]},
         frames=frames,
     )
@@ -116,11 +116,11 @@ def _key(game: Game, cell: Cell, args: tuple[int, ...]) -> str:
 
 
 def _slot_out(game: Game, of: Any, value: int) -> Any:
-    if isinstance(of, tuple) and of[0] == "sealed":
+    if of[0] in ("sealed", "code"):
         return game.spelled(value) if value else None
     if of == "number" or of[0] == "list":
         return value
-    return game.namer.plain(of, value) if value >= 0 else value
+    return game.namer.plain(of, value)
 
 
 def write_save(position: Position) -> str:
@@ -147,8 +147,9 @@ def write_save(position: Position) -> str:
 class _Import:
     """Reads a state by name into a program's layout, noting what has no place there."""
 
-    def __init__(self, game: Game, model: StateModel) -> None:
+    def __init__(self, game: Game, model: StateModel, unchanged: dict[str, Any] | None = None) -> None:
         self.game, self.model = game, model
+        self.unchanged = unchanged  # what else there was where the state comes from; None where that is here
         self.tables, self.namer = game.tables, game.namer
         self.missing: list[str] = []
         self.state: list[int] = list(game.tables["start"])
@@ -160,19 +161,17 @@ class _Import:
         """The state; `missing` tells what could not be read."""
         model, state = self.model, self.state
         state[CHANCE] = model.generator if model.generator == TAKEN_OVER else model.generator & MASK
-        state[ENDING] = model.ending if model.ending in (0, 1, 2) else 0
-        state[SITE] = model.ended_by if 0 <= model.ended_by < len(self.tables["faults"]) else 0
+        state[ENDING] = model.ending
+        state[SITE] = self._site(model.ended_by)
         aliases = self.namer.kinds["player"][1]
         for name in model.winners:
             if name in aliases:
                 state[WINNERS] |= 1 << aliases[name]
             else:
                 self.missing.append(f"player `{name}`")
-        stages = list(self.tables["stages"])
-        if model.leaving is not None:
-            state[LEAVING] = stages.index(model.leaving) + 1 if model.leaving in stages else 0
         state[POINT] = self.point(model.point)
-        self._memory()
+        self._memory(self.unchanged or {}, lenient=True)
+        self._memory(model.memory)
         for stage, at in model.open.items():
             if stage in self.tables["doors"]:
                 state[self.tables["doors"][stage]] = self.point(at)
@@ -191,12 +190,22 @@ class _Import:
             return IDLE
         return found
 
-    def _memory(self) -> None:
+    def _site(self, clause: str | None) -> int:
+        """A place in the rules where that clause ends the game."""
+        faults = enumerate(self.tables["faults"])
+        found = next((site for site, fault in faults if fault[0] == "end" and fault[1] == clause), NOWHERE)
+        if clause is not None and found == NOWHERE:
+            self.missing.append(f"clause `{clause}`, which ended the game")
+        return found
+
+    def _memory(self, memory: dict[str, Any], lenient: bool = False) -> None:
+        """Put memory in its place; what has none is noted, unless leniency says that it does not matter."""
         cells = {label(cell): cell for cell in self.tables["cells"]}
-        for name, value in self.model.memory.items():
+        for name, value in memory.items():
             cell = cells.get(name)
             if cell is None:
-                self.missing.append(f"memory `{name}`")
+                if not lenient:
+                    self.missing.append(f"memory `{name}`")
                 continue
             if not cell[PARAMS]:
                 self._put(cell, cell[BASE], value, name)
@@ -208,7 +217,8 @@ class _Import:
                 try:
                     args = self._args(cell, key)
                 except UnknownName as error:
-                    self.missing.append(f"`{name}({key})`: {error}")
+                    if not lenient:
+                        self.missing.append(f"`{name}({key})`: {error}")
                     continue
                 self._put(cell, address(cell, args), inner, f"{name}({key})")
 
@@ -243,20 +253,23 @@ class _Import:
             if of == "point":
                 self.state[base + offset] = self.point(self.model.frames[number + 1].at)
                 continue
+            if self.unchanged is None and name not in model.values:
+                self.missing.append(f"procedure `{model.procedure}` without `{name}`")
+                continue
             try:
                 self.state[base + offset] = self._slot_in(of, model.values.get(name))
             except (UnknownName, CrexError) as error:
                 self.missing.append(f"`{name}` of procedure `{model.procedure}`: {error}")
 
     def _slot_in(self, of: Any, value: Any) -> int:
-        if isinstance(of, tuple) and of[0] == "sealed":
-            return self.game.spelled_code(value) if isinstance(value, str) else 0
-        if of == "number" or of[0] == "list":
-            return value if isinstance(value, int) and value >= 0 else 0
-        if value is None and of[0] != "optional":
+        if of[0] in ("sealed", "code"):
+            if value is not None and not isinstance(value, str):
+                raise UnknownName(f"`{value}` is no action")
+            return 0 if value is None else self.game.spelled_code(value)
+        if value is None and of[0] != "optional":  # room for what does not run
             return len(self.namer.kinds[of[1]][0]) if of[0] == "thing" else 0
-        if of[0] == "number":
-            return value if isinstance(value, int) else 0
+        if of == "number" or of[0] in ("number", "list"):
+            return self.namer.value(("number", None, None), value)
         return self.namer.value(of, value)
 
 
@@ -264,12 +277,27 @@ def _spoken(word: str) -> Any:
     return {"True": True, "False": False}.get(word, word)
 
 
-def import_state(game: Game, model: StateModel) -> tuple[list[int], list[str]]:
+def import_state(game: Game, model: StateModel, unchanged: dict[str, Any] | None = None) -> tuple[list[int], list[str]]:
     """A state by name in a program's layout, and what had no place there."""
-    work = _Import(game, model)
-    if len(model.frames) < 1:
-        return work.state, ["the running procedures"]
+    work = _Import(game, model, unchanged)
+    if not hangs_together(model):
+        return work.state, ["procedures that cannot have called one another"]
     return work.read(), work.missing
+
+
+def hangs_together(model: StateModel) -> bool:
+    """Whether a state's frames form one chain from where it stands to where nothing more runs."""
+    *running, last = model.frames or [FrameModel(procedure="?", reads="", at="", values={})]
+    names = [frame.procedure for frame in running]
+    return (
+        model.frames[:1] != []
+        and model.frames[0].at == model.point
+        and last.procedure == ""
+        and last.at in ("over", "idle")
+        and len(set(names)) == len(names)
+        and all(name and frame.at.rsplit("/", 1)[0] == name for name, frame in zip(names, running, strict=True))
+        and (model.ending == 0) == (model.point != "over")
+    )
 
 
 def read_save(game: Game, text: str) -> Position:
@@ -288,23 +316,37 @@ def read_save(game: Game, text: str) -> Position:
             "the rules have changed since this was saved, so it would not go on as it began; "
             "go on with the rule files that it was saved under"
         )
-    state, missing = import_state(game, model.position)
-    if missing:
-        raise SaveError(f"the save is damaged: it names {'; '.join(missing[:3])}")
+    state = _whole(game, model.position)
     if model.seed is not None:
         origin = game.program.start(model.seed)
-        if model.position.generator == TAKEN_OVER:
-            origin[CHANCE] = TAKEN_OVER
+    elif model.origin is not None:
+        origin = _whole(game, model.origin)
     else:
-        assert model.origin is not None
-        origin, missing = import_state(game, model.origin)
-    position = Position(game, state, [], origin, model.seed)
+        raise SaveError("the save is damaged: it does not say how it began")
+    position = Position(game, state, legal_codes(game, state), origin, model.seed)
+    if not position.codes and state[POINT] > IDLE:
+        raise SaveError("the save is damaged: nobody can decide anything where it stands")
     position._generator = model.own_generator & MASK
-    position.codes = legal_codes(game, state)
     for item in model.decisions:
-        step = game.spelled_code(item) if isinstance(item, str) else tuple(item)
+        try:
+            step = game.spelled_code(item) if isinstance(item, str) else tuple(item)
+        except UnknownName as error:
+            raise SaveError(f"the save is damaged: it remembers a decision `{item}`, but {error}") from None
         position._past = (position._past, step)
     return position
+
+
+def _whole(game: Game, model: StateModel) -> list[int]:
+    """A state that belongs to this game's rules."""
+    state, missing = import_state(game, model)
+    if missing:
+        raise SaveError(f"the save is damaged: it names {'; '.join(missing[:3])}")
+    doors, stages = game.tables["doors"], game.tables["stages"]
+    running = {frame[0]: frame[5] for frame in game.tables["frames"]}
+    needed = {running[frame.procedure] for frame in model.frames[:-1]} | set(model.open)
+    if any(stage in doors and not state[doors[stage]] for name in needed for stage in (name, stages[name])):
+        raise SaveError("the save is damaged: a stage is closed in which something happens")
+    return state
 
 
 def legal_codes(game: Game, state: list[int]) -> list[int]:
@@ -315,7 +357,7 @@ def legal_codes(game: Game, state: list[int]) -> list[int]:
         raise SaveError("the save is damaged: it stands between two decisions")
     try:
         return game.program.legal[state[POINT] - POINTS - 2](state)
-    except (IndexError, ValueError, LookupError):
+    except (LookupError, ValueError, *FAULTS):
         raise SaveError("the save is damaged: its memory does not hang together") from None
 
 
@@ -341,7 +383,8 @@ def carried(position: Position, other: Game) -> Position:
 
     if position.game.id != other.id:
         raise NoCounterpart([f"{position.game.id} is another game than {other.id}"])
-    state, missing = import_state(other, export_state(position.game, position.state))
+    unchanged = export_memory(position.game, position.state, changed=False)
+    state, missing = import_state(other, export_state(position.game, position.state), unchanged)
     if missing:
         raise NoCounterpart(missing)
     made = Position(other, state, legal_codes(other, state), list(state), None)

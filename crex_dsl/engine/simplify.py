@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
-from crex_dsl.rulebook.types import BOOL
+from crex_dsl.rulebook.scope import facts, path
+from crex_dsl.rulebook.types import BOOL, Enum, Optional, Thing
 
 
 class Simplifier:
@@ -194,6 +195,26 @@ def conjuncts(term: t.Term | None) -> list[t.Term]:
     if isinstance(term, t.Not) and isinstance(term.of, t.Or):
         return [part for item in term.of.items for part in conjuncts(t.Not(BOOL, item.span, item))]
     return [term]
+
+
+def leans(term: t.Term, others: Iterable[t.Term], truth: bool = True) -> bool:
+    """Whether a term takes for granted, of an optional value, what only others show by being true (or false)."""
+    needed = {found[0] for part in term.walk() if _taken_as_there(part) and (found := path(part)) is not None}
+    return bool(needed) and any(key in needed for other in others if other is not term for key in facts(other, truth))
+
+
+def _taken_as_there(term: t.Term) -> bool:
+    """Whether a term may be missing by its declaration, and is used as if it could not."""
+    match term:
+        case t.Read(state=t.State(type=declared)) | t.Local(var=t.Var(type=declared)):
+            pass
+        case t.Fixed(attribute=t.FixedAttribute(type=declared)) | t.Apply(definition=t.Definition(type=declared)):
+            pass
+        case t.Nth():
+            return isinstance(term.type, Thing | Enum)
+        case _:
+            return False
+    return isinstance(declared, Optional) and not isinstance(term.type, Optional)
 
 
 def mentions(term: t.Term, var: t.Var) -> bool:

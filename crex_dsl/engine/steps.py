@@ -43,8 +43,7 @@ class Steps:
         self.entries: dict[t.Procedure, str] = {}
         self._functions: dict[t.Procedure, str] = {}
         self._deeds: dict[t.Action, str] = {}
-        self.stage_numbers = {name: number + 1 for number, name in enumerate(events.book.world.stages)}
-        self.leave = "return"
+        self.leave = ["return"]  # what leaving the procedure at hand takes
         self.clause = ""
         self.ended = self._ended_stages()
 
@@ -61,7 +60,7 @@ class Steps:
     def emit(self) -> None:
         """Emit all procedures."""
         for procedure in self.frames:
-            self.entries[procedure] = self.label(f"{procedure.name}/0")
+            self.entries[procedure] = self.label(f"{procedure.name}/start")
         for procedure in self.events.all:
             if procedure in self.frames:
                 Resumable(self, procedure).emit()
@@ -97,6 +96,10 @@ class Steps:
         self.labels[label] = name
         return label
 
+    def depth(self, stage: str) -> int:
+        """How deep a stage lies; among those that are open this tells which one is meant."""
+        return len(self.events.book.world.stage_chain(stage)) - 1
+
     def fault(self, sort: str, span: Span, detail: str = "") -> int:
         """The number of a place that could go wrong."""
         self.faults.append(Fault(sort, self.clause, span, detail))
@@ -108,7 +111,7 @@ class Steps:
             name = self._functions[procedure] = self.unit.name("p")
             env = Env((var, self.x.names.of(var)) for var in procedure.params)
             params = ["S", *env.values()]
-            before, self.clause, self.leave = (self.clause, self.leave), procedure.clause, "return"
+            before, self.clause, self.leave = (self.clause, self.leave), procedure.clause, ["return"]
             body = self.block(procedure.body, env)
             self.clause, self.leave = before
             self.unit.function(name, params, body or ["pass"])
@@ -183,7 +186,7 @@ class Steps:
             case t.OpenStage():
                 return self._open(step, env)
             case t.Leave():
-                return [self.leave]
+                return list(self.leave)
         raise AssertionError(step)
 
     # ---- memory ----
@@ -317,15 +320,20 @@ class Steps:
             test = " and ".join(self.x.test(part, inner) for part in rest)
             body = [f"if {test}:", *indented(body)]
         return [
-            f"m{name} = {domain}",
+            f"m{name} = {self.whole(step, env) if rest else domain}",
             f"while m{name}:",
-            f"    m{name} &= {domain}",
-            f"    if not m{name}: break",
-            f"    l{name} = m{name} & -m{name}",
-            f"    m{name} ^= l{name}",
+            f"    l{name} = m{name} & {domain}",
+            f"    if not l{name}: break",
+            f"    l{name} &= -l{name}",
+            f"    m{name} &= -2 * l{name}",
             f"    {name} = l{name}.bit_length() - 1",
             *indented(body),
         ]
+
+    def whole(self, step: t.Each, env: Env) -> str:
+        """The set that a loop ranges over when it starts, every condition tested."""
+        members = t.Quant(SetOf(step.var.type), step.span, "all", step.var, step.source, step.where)
+        return self.x.value(members, env)
 
     def settings(self, step: t.OpenStage, env: Env) -> list[str]:
         """The lines that give a stage its fields."""
@@ -346,10 +354,12 @@ class Steps:
 
     def _open(self, step: t.OpenStage, env: Env) -> list[str]:
         name = step.stage.name
-        return [
-            *self.settings(step, env),
-            *(self.block(self.events.begins[name], env) if self.events.begins[name] else []),
-            *self.block(step.body, Env(env)),
-            *(self.block(self.events.ends[name], env) if self.events.ends[name] else []),
-            *self.closing(step.stage),
-        ]
+        opening = self.settings(step, env)
+        if self.events.begins[name]:
+            opening += self.block(self.events.begins[name], env)
+        close = self.block(self.events.ends[name], env) if self.events.ends[name] else []
+        close += self.closing(step.stage)
+        outside, self.leave = self.leave, [*close, *self.leave]
+        body = self.block(step.body, Env(env))
+        self.leave = outside
+        return [*opening, *body, *close]

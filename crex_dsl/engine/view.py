@@ -249,8 +249,10 @@ def _masked(game: Game, state: list[int], mask: Mask) -> Masked:
     for frame, base, _ in live_frames(game.tables, state):
         for offset, (_, of) in enumerate(frame[2]):
             live.add(base + offset)
-            if isinstance(of, tuple) and of[0] == "sealed" and of[1] != mask.viewer and state[base + offset]:
+            if of[0] == "sealed" and of[1] != mask.viewer and state[base + offset]:
                 made[base + offset] = -1
+            elif of[0] == "code" and game.decider(state) != mask.viewer:
+                made[base + offset] = 0
     for slot in range(frames_base, len(made)):
         if slot not in live:
             made[slot] = 0

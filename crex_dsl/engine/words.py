@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Coding, Legality
 from crex_dsl.engine.points import Point
-from crex_dsl.engine.simplify import Simplifier, free_vars, substitute
+from crex_dsl.engine.simplify import Simplifier, definition_terms, free_vars, substitute
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
@@ -17,6 +17,7 @@ from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.types import BOOL, Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
 
 UNTOLD = -1  # stands for secret memory that cannot be named one by one
+_DEEPEST = 5
 
 
 def describe(of: Type) -> tuple[Any, ...]:
@@ -63,6 +64,7 @@ class Words:
         self.x = Expressions(self.unit, layout, Simplifier())
         self.legality = Legality(self.x, codings)
         self.cells = {state: number for number, state in enumerate(layout.cells)}
+        self._secretives: dict[t.Definition, bool] = {}
         self._explained: dict[t.Definition, int] = {}
         self._members: dict[t.Definition, int] = {}
         self._definitions: list[str] = []
@@ -106,15 +108,50 @@ class Words:
 
     def _secrets(self, term: t.Term, env: Env) -> str:
         """The secret memory that a value rests on, for the mask to look at."""
-        rows: list[str] = []
-        for part in term.walk():
-            if isinstance(part, t.Read) and part.state.seen is not None:
-                if any(var not in env for arg in part.args for var in free_vars(arg)):
-                    rows.append(f"({UNTOLD}, ())")
-                    continue
-                args = "".join(f"{self.x.value(arg, env)}, " for arg in part.args)
-                rows.append(f"({self.cells[part.state]}, ({args}))")
+        rows = dict.fromkeys(self._rests_on(term, env, 0))
         return f"({', '.join(rows)},)" if rows else "()"
+
+    def _rests_on(self, term: t.Term, env: Env, depth: int) -> Iterator[str]:
+        for part in term.walk():
+            match part:
+                case t.Read(state=state, args=args) if self._secret(part):
+                    yield self._row(self.cells[state], args, env)
+                case t.Fixed(attribute=attribute, of=of) if self._secret(part):
+                    yield self._row(repr(attribute.kind.root.name), (of,), env)
+                case t.CanDo():
+                    yield f"({UNTOLD}, ())"
+                case t.Apply(definition=definition, args=args) if self._secretive(definition):
+                    if depth > _DEEPEST:
+                        yield f"({UNTOLD}, ())"
+                        continue
+                    given = dict(zip(definition.params, args, strict=True))
+                    for inner in definition_terms(definition):
+                        yield from self._rests_on(substitute(inner, given), env, depth + 1)
+
+    def _row(self, what: int | str, args: tuple[t.Term, ...], env: Env) -> str:
+        if any(var not in env for arg in args for var in free_vars(arg)):
+            return f"({UNTOLD}, ())"
+        return f"({what}, ({''.join(f'{self.x.value(arg, env)}, ' for arg in args)}))"
+
+    def _secret(self, term: t.Read | t.Fixed) -> bool:
+        """Whether there are moments in which somebody may not see the value of a piece of memory or attribute."""
+        if isinstance(term, t.Fixed):
+            return term.attribute.kind.root in self.book.world.identities and not term.attribute.shown
+        seen = term.state.seen
+        return seen is not None and not any(seer.who is None and seer.when is None for seer in seen.seers)
+
+    def _secretive(self, definition: t.Definition) -> bool:
+        """Whether a definition's answer may rest on something secret."""
+        if definition not in self._secretives:
+            self._secretives[definition] = False
+            self._secretives[definition] = any(
+                (isinstance(part, t.Read | t.Fixed) and self._secret(part))
+                or isinstance(part, t.CanDo)
+                or (isinstance(part, t.Apply) and self._secretive(part.definition))
+                for term in definition_terms(definition)
+                for part in term.walk()
+            )
+        return self._secretives[definition]
 
     def _texts(self) -> None:
         texts: list[str] = []

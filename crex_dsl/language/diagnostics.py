@@ -99,7 +99,7 @@ def _place(diagnostic: Diagnostic) -> tuple[str, int, int]:
 
 
 MAX_SHOWN = 50
-MAX_REPORTED = 500
+MAX_REPORTED = 200
 
 
 def render_all(diagnostics: Iterable[Diagnostic]) -> str:
@@ -142,8 +142,10 @@ class Report:
         return self.clause or (span.source.clause_at(span.line) if span is not None else None)
 
     def _note(self, diagnostic: Diagnostic) -> None:
-        if diagnostic not in self.found and len(self.found) < MAX_REPORTED:
+        if diagnostic not in self.found:
             self.found.append(diagnostic)
+        if len(self.found) >= MAX_REPORTED:  # nobody reads on, and looking for more takes its time
+            raise RuleError(self.found)
 
     @property
     def errors(self) -> list[Diagnostic]:

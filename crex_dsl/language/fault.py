@@ -88,7 +88,7 @@ def find_fault(source: Source, text: str, offset: int, lark: Lark) -> Fault | No
     stopped = _run(lark, text, None)
     if stopped is None:
         return None
-    error, count = stopped.error, stopped.count
+    error = stopped.error
     words = {terminal.name: terminal.pattern.value for terminal in lark.terminals if terminal.pattern.type == "str"}
     if isinstance(error, Astray):
         line = error.line + offset
@@ -109,9 +109,8 @@ def find_fault(source: Source, text: str, offset: int, lark: Lark) -> Fault | No
     on_line = [token for token in stopped.tokens if token.line == line - offset and not token.type.startswith("_")]
     if isinstance(error, UnexpectedToken) and on_line and on_line[-1] is error.token:
         on_line.pop()
-    starters = _run(lark, text, (line - offset, 0))
-    exact = _run(lark, text, (0, count)) if count else None  # before the token at fault closed anything
-    accepted = exact.accepted if exact is not None and exact.accepted else stopped.accepted
+    again = _run(lark, text, (line - offset, stopped.count))
+    accepted = again.accepted if again is not None and stopped.count else stopped.accepted
     return Fault(
         source,
         line,
@@ -119,7 +118,7 @@ def find_fault(source: Source, text: str, offset: int, lark: Lark) -> Fault | No
         found,
         sort,
         accepted,
-        starters.accepted if starters is not None else frozenset(),
+        again.starters if again is not None else frozenset(),
         len(on_line),
         words,
         _unclosed(stopped.tokens, text, line - offset, sort in ("_DEDENT", "$END")),
@@ -130,34 +129,37 @@ def find_fault(source: Source, text: str, offset: int, lark: Lark) -> Fault | No
 @dataclass(frozen=True)
 class _Stop:
     error: UnexpectedInput | Astray
-    count: int
+    count: int  # of the tokens up to the one at fault, where the parser was fed that; else 0
     tokens: list[Token]
     accepted: frozenset[str]
+    starters: frozenset[str] = frozenset()
 
 
 def _run(lark: Lark, text: str, until: tuple[int, int] | None) -> _Stop | None:
-    """Parse up to the mistake, or until the first token of a line, or until so many tokens have been taken."""
+    """Parse up to the mistake; or again, up to the token before it, noting what could have begun its line."""
     interactive = lark.parse_interactive(text)
     tokens: list[Token] = []
-    nowhere = UnexpectedInput()
+    starters: frozenset[str] = frozenset()
+    line, count = until or (0, 0)
     try:
         for token in interactive.iter_parse():
             tokens.append(token)
-            if until is not None:
-                line, count = until
-                first = line and (token.line or 0) >= line and not token.type.startswith("_")
-                if first or len(tokens) == count:
-                    return _Stop(nowhere, len(tokens), tokens, _accepts(interactive))
+            if line and not starters and (token.line or 0) >= line and not token.type.startswith("_"):
+                starters = _accepts(interactive)
+            if len(tokens) == count:
+                return _Stop(UnexpectedInput(), count, tokens, _accepts(interactive), starters)
         end = Token.new_borrow_pos("$END", "", tokens[-1]) if tokens else Token("$END", "", 0, 1, 1)
         tokens.append(end)
-        if until is not None:
-            return _Stop(nowhere, len(tokens), tokens, _accepts(interactive))
+        if len(tokens) == count:
+            return _Stop(UnexpectedInput(), count, tokens, _accepts(interactive), starters)
         interactive.feed_token(end)
     except UnexpectedCharacters as error:
-        return _Stop(error, 0, tokens, _accepts(interactive))
+        starters = starters or _accepts(interactive)
+        return _Stop(error, 0, tokens, _accepts(interactive), starters)
     except UnexpectedToken as error:
-        lexed = not tokens or tokens[-1] is not error.token  # the lexer itself refused it: it was never fed
-        return _Stop(error, 0 if lexed else len(tokens), tokens, _accepts(interactive))
+        fed = bool(tokens) and tokens[-1] is error.token  # else the lexer itself refused it
+        starters = starters or _accepts(interactive)
+        return _Stop(error, len(tokens) if fed else 0, tokens, _accepts(interactive), starters)
     except Astray as error:
         return _Stop(error, 0, tokens, frozenset())
     return None

@@ -183,15 +183,9 @@ def _plain_enough(source: Source, report: Report) -> bool:
         found.setdefault(sort, (message, Span(source, line, start, line, end), hint))
         count[sort] = count.get(sort, 0) + 1
 
-    begun = False
     for number, line in enumerate(source.text.split("\n"), start=1):
         body = line.lstrip(" ")
         indent = len(line) - len(body)
-        if not begun and body.strip() and not body.startswith(("#", "\t")):
-            begun = True
-            if indent:
-                hint = "take the blanks before it out"
-                note("margin", "the first line of a file starts at the margin", number, 1, indent + 1, hint)
         if len(line) > MAX_LINE:
             message = f"this line has {len(line):,} characters; a rule line has at most {MAX_LINE:,}"
             note("long", message, number, 1, 60, "break the line")

@@ -12,7 +12,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds
 from crex_dsl.rulebook.checks import check_definitions, check_rulebook
 from crex_dsl.rulebook.effects import Effects
-from crex_dsl.rulebook.layers import ClauseDraft, Contribution, Draft, declared_name, overlay
+from crex_dsl.rulebook.layers import ClauseDraft, Contribution, Draft, declared_name, known_clauses, overlay
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word
 from crex_dsl.rulebook.selection import GameIndex, Selection
@@ -39,6 +39,7 @@ from crex_dsl.rulebook.wording import base_language, clause_terms, thing_names
 
 MAX_CELLS = 200_000
 MAX_CHOICES = 10_000
+MAX_PARAMETERS = 12
 MAX_INSTANCES = 5_000_000
 
 
@@ -49,6 +50,7 @@ def build(text: GameText, index: GameIndex, selection: Selection, report: Report
     try:
         return Builder(draft, report).rulebook()
     except RecursionError:
+        report.clause = None
         report.error(
             "definitions or procedures rest on one another too many levels deep",
             text.base.span,
@@ -67,6 +69,7 @@ class Builder:
         self.world = World(draft.text.id, dict(draft.gone))
         self.typer = Typer(self.world)
         self.rank = {layer: place for place, layer in enumerate(draft.chain)}
+        self.follows = {clause.id: self._follows(clause) for clause in draft.clauses.values()}
         self.order = self._clause_order()
         self.values = self._value_names()
         self.broken: set[str] = set()  # values that some mistake keeps from being said in full
@@ -132,10 +135,9 @@ class Builder:
         """The place of every clause, each after those that it follows."""
         order: dict[str, int] = {}
         waiting = list(self.draft.clauses.values())
-        follows = {clause.id: self._follows(clause) for clause in waiting}
         while waiting:
             ids = {clause.id for clause in waiting}
-            ready = next((c for c in waiting if not (follows[c.id] - {c.id}) & ids), None)
+            ready = next((c for c in waiting if not (self.follows[c.id] - {c.id}) & ids), None)
             if ready is None:
                 self.report.error(
                     f"clauses follow one another in a circle: {', '.join(sorted(ids))}",
@@ -152,14 +154,27 @@ class Builder:
         for contribution in clause.items:
             if isinstance(contribution.item, n.FollowsClause):
                 for name in contribution.item.names:
-                    if name not in self.draft.clauses:
+                    if name in self.draft.clauses:
+                        named.add(str(name))
+                    elif name not in known_clauses(self.draft.text):  # one that this edition does without is no mistake
                         self.report.error(
                             f"clause `{clause.id}` follows `{name}`, which is not there",
                             name.span,
                             did_you_mean(name, self.draft.clauses),
                         )
-                    named.add(str(name))
         return named
+
+    def _stated(self, one: str, other: str) -> bool:
+        """Whether one of two clauses follows the other, directly or through others."""
+        for clause, before in ((one, other), (other, one)):
+            behind, todo = {clause}, [clause]
+            while todo:
+                found = self.follows.get(todo.pop(), set()) - behind
+                behind |= found
+                todo += found
+            if before in behind:
+                return True
+        return False
 
     def _each(self, visit: Callable[[ClauseDraft, Contribution], None]) -> None:
         """Visit every item of every clause in force, telling mistakes with their clause."""
@@ -217,8 +232,6 @@ class Builder:
                     self._claim(field.name)
                     of = self._storable(self.typer.type(field.type, f"{stage.name}.{field.name}"), field.type.span)
                     state = t.State(str(field.name), "field", (), of, stage.name, None, field.name.span)
-                    if field.starts is not None:
-                        state.starts = self.typer.expr(field.starts, Scope(self.world), of)
                     stage.fields[state.name] = self.world.states[state.name] = state
                     self.world.memory.append(state)
                 except Mistake as mistake:
@@ -233,6 +246,12 @@ class Builder:
     def params(self, signature: n.Signature, what: str) -> tuple[t.Var, ...]:
         """The parameters of a signature."""
         made: list[t.Var] = []
+        if len(signature.parameters) > MAX_PARAMETERS:
+            raise Mistake(
+                f"`{signature.name}` has more than {MAX_PARAMETERS} parameters",
+                signature.span,
+                "keep what belongs together in memory",
+            )
         for parameter in signature.parameters:
             name = str(parameter.name)
             if name in [var.name for var in made]:
@@ -392,6 +411,8 @@ class Builder:
         for contribution in [*self.draft.components, *(c for d in self.draft.active() for c in d.items)]:
             if isinstance(contribution.item, n.Kind | n.Subkind):
                 kinds.append(contribution.item)
+            elif isinstance(contribution.item, n.Stage):
+                self._field_starts(contribution.item)
         for node in kinds:
             kind = self.world.kinds[str(node.name)]
             for attribute in node.attributes:
@@ -410,6 +431,15 @@ class Builder:
                 except Mistake as mistake:
                     mistake.tell(self.report)
         self._each(self._state_start)
+
+    def _field_starts(self, item: n.Stage) -> None:
+        for field in item.fields:
+            state = self.world.states.get(str(field.name))
+            if field.starts is not None and state is not None and state.span is field.name.span:
+                try:
+                    state.starts = self.typer.expr(field.starts, Scope(self.world), state.type)
+                except Mistake as mistake:
+                    mistake.tell(self.report)
 
     def _state_start(self, clause: ClauseDraft, contribution: Contribution) -> None:
         item = contribution.item
@@ -537,8 +567,8 @@ class Builder:
             definition.cases.sort(
                 key=lambda case: (
                     -self.rank.get(case.layer, 0),
-                    case.clause == definition.clause and case.layer == self._home(definition),
-                    -self.order[case.clause] if self._is_ordered(case.clause) else self.order[case.clause],
+                    case.clause == definition.clause,
+                    -self.order[case.clause],
                 )
             )
             definition.adjusts.sort(key=lambda a: (self.rank.get(a.layer, 0), self.order[a.clause]))
@@ -554,26 +584,32 @@ class Builder:
                 )
             settled = next((i for i, c in enumerate(definition.cases) if c.when is None), None)
             if settled is not None:
+                self._check_reached(definition.cases[settled], definition.cases[settled + 1 :])
                 definition.cases = definition.cases[: settled + 1]
         self.report.clause = None
 
-    def _home(self, definition: t.Definition) -> str:
-        return self.draft.clauses[definition.clause].layer
-
-    def _is_ordered(self, clause: str) -> bool:
-        return any(isinstance(c.item, n.FollowsClause) for c in self.draft.clauses[clause].items)
+    def _check_reached(self, settled: t.CaseTerm, behind: list[t.CaseTerm]) -> None:
+        """A later layer may take the place of all cases before it; within one layer that is a mistake."""
+        for case in behind:
+            if case.layer == settled.layer:
+                self.report.clause = case.clause
+                self.report.error(
+                    "this case can never be reached",
+                    case.span,
+                    "put what always holds last",
+                    [("this one always holds", settled.span)],
+                )
 
     def _check_siblings(self, definition: t.Definition) -> None:
         """Two clauses of one layer must not answer the same question without a stated order."""
-        seen: dict[tuple[str, str], t.CaseTerm] = {}
-        for case in definition.cases:
-            for (layer, clause), other in seen.items():
+        for place, case in enumerate(definition.cases):
+            for other in definition.cases[:place]:
+                clause = other.clause
                 if (
-                    layer == case.layer
+                    other.layer == case.layer
                     and clause != case.clause
                     and definition.clause not in (clause, case.clause)
-                    and not self._is_ordered(clause)
-                    and not self._is_ordered(case.clause)
+                    and not self._stated(clause, case.clause)
                     and not _apart(case, other, definition)
                 ):
                     self.report.clause = case.clause
@@ -584,14 +620,12 @@ class Builder:
                         f"say `follows {clause}` in clause {case.clause}",
                         [(f"clause {clause} answers here", other.span)],
                     )
-            seen[case.layer, case.clause] = case
         for place, adjust in enumerate(definition.adjusts):
             for earlier in definition.adjusts[:place]:
                 if (
                     earlier.layer == adjust.layer
                     and earlier.clause != adjust.clause
-                    and not self._is_ordered(earlier.clause)
-                    and not self._is_ordered(adjust.clause)
+                    and not self._stated(earlier.clause, adjust.clause)
                     and not (_adds(earlier) and _adds(adjust))
                 ):
                     self.report.clause = adjust.clause
@@ -684,6 +718,10 @@ class Builder:
     def _body(self, procedure: t.Procedure, block: n.Block, scope: Scope, contribution: Contribution) -> None:
         if procedure.layer and self.rank.get(procedure.layer, 0) > self.rank.get(contribution.layer, 0):
             return
+        if procedure.layer == contribution.layer:
+            raise Mistake(
+                f"`{procedure.name}` has a body already", contribution.item.span, "take one of the two bodies out"
+            )
         inner = Scope(self.world, scope.locals, stage=procedure.stage)
         procedure.body = self.stepper.block(block, inner)
         procedure.layer = contribution.layer
@@ -845,6 +883,8 @@ def _total(definition: t.Definition) -> bool:
         wanted = set(var.type.kind.members) if isinstance(var.type, Thing) else set(range(count or 0))
         if isinstance(var.type, Number) and var.type.low is not None:
             wanted = {var.type.low + k for k in range(count or 0)}
+        if isinstance(var.type, Optional) and count is not None:
+            wanted.add(count)
         if wanted and wanted <= covered:
             return True
     return False

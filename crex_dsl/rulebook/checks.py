@@ -8,14 +8,20 @@ from typing import Any
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.bounds import bounds
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.scope import World
+from crex_dsl.rulebook.types import ListOf, Number, Type
+
+
+MAX_CHAIN = 64
 
 
 def check_rulebook(book: Rulebook, report: Report) -> None:
     """Note every mistake that the rulebook as a whole shows."""
     _calls(book, report)
     report.raise_errors()
+    _ranges(book, report)
     _stages(book, report)
     _together(book, report)
     _unordered(book, report)
@@ -134,6 +140,26 @@ def _circle(nodes: Iterable[Any], edges: Callable[[Any], Iterable[Any]]) -> list
     return None
 
 
+def _long_chain(nodes: Iterable[Any], edges: Callable[[Any], Iterable[Any]]) -> Any | None:
+    """Something that rests on a longer chain of others than can be followed safely, or None."""
+    depths: dict[Any, int] = {}
+    opened: set[Any] = set()
+    for start in nodes:
+        waiting = [start]
+        while waiting:
+            node = waiting[-1]
+            if node not in opened:
+                opened.add(node)
+                waiting += [target for target in edges(node) if target not in opened]
+                continue
+            waiting.pop()
+            if node not in depths:
+                depths[node] = 1 + max((depths[target] for target in edges(node) if target in depths), default=0)
+                if depths[node] > MAX_CHAIN:
+                    return node
+    return None
+
+
 def _uses(term: t.Term) -> Iterator[t.Definition | t.Action]:
     for part in term.walk():
         if isinstance(part, t.Apply):
@@ -152,13 +178,22 @@ def check_definitions(world: World, report: Report) -> None:
         terms += [a.to for a in item.adjusts] + [a.when for a in item.adjusts if a.when is not None]
         return [use for term in terms for use in _uses(term)]
 
-    circle = _circle([*world.definitions.values(), *world.actions.values()], edges)
+    everything = [*world.definitions.values(), *world.actions.values()]
+    circle = _circle(everything, edges)
     if circle is not None:
         report.error(
             f"the meaning of `{circle[0].name}` depends on itself: {' → '.join(item.name for item in circle)}",
             circle[0].span,
             "say one of them without the others",
             [(f"`{item.name}` is said here", item.span) for item in circle[1:-1]],
+        )
+        report.raise_errors()
+    last = _long_chain(everything, edges)
+    if last is not None:
+        report.error(
+            f"`{last.name}` rests on a chain of more than {MAX_CHAIN} definitions",
+            last.span,
+            "let some of them say directly what they mean",
         )
         report.raise_errors()
 
@@ -189,6 +224,73 @@ def _calls(book: Rulebook, report: Report) -> None:
             spans.get(first),
             "rules cannot run in a circle; use `while` or `for each`",
         )
+        return
+    last = _long_chain(graph, lambda name: graph.get(name, ()))
+    if last is not None:
+        report.error(
+            f"`{last}` sets off a chain of more than {MAX_CHAIN} procedures",
+            spans.get(last),
+            "let some of them do directly what they are for",
+        )
+
+
+# ---- ranges ----
+def _ranges(book: Rulebook, report: Report) -> None:
+    """Values, definitions and parameters stay in the ranges that they declare, on which all others rely."""
+    world = book.world
+
+    def check(term: t.Term, of: Type, clause: str) -> None:
+        if isinstance(of, ListOf) and isinstance(term, t.Items):
+            for item in term.items:
+                check(item, of.of, clause)
+            return
+        low, high = _within(term.type.of if isinstance(term.type, ListOf) else None) or bounds(term)
+        of = of.of if isinstance(of, ListOf) else of
+        if isinstance(of, Number) and of.low is not None and of.high is not None:
+            if low is None or high is None or low < of.low or high > of.high:
+                report.clause = clause
+                what = f"this number may lie anywhere in {low}..{high}, outside {of.low}..{of.high}"
+                if low is None or high is None:
+                    what = f"nothing keeps this number within {of.low}..{of.high}"
+                elif low == high:
+                    what = f"{low} is outside {of.low}..{of.high}"
+                report.error(
+                    what,
+                    term.span,
+                    "keep it in range with `min` and `max`, or widen the range",
+                )
+
+    def arguments(terms: Iterable[t.Term], clause: str) -> None:
+        for term in terms:
+            for part in term.walk():
+                if isinstance(part, t.Apply):
+                    for param, arg in zip(part.definition.params, part.args, strict=True):
+                        check(arg, param.type, clause)
+
+    for definition in world.definitions.values():
+        for case in definition.cases:
+            check(case.answer, definition.type, case.clause)
+            arguments([case.answer, *([case.when] if case.when else [])], case.clause)
+        for adjust in definition.adjusts:
+            check(adjust.to, definition.type, adjust.clause)
+            arguments([adjust.to, *([adjust.when] if adjust.when else [])], adjust.clause)
+    for action in world.actions.values():
+        for term, clause in condition_terms(action):
+            arguments([term], clause)
+        arguments(template_terms(action.text), action.clause)
+    for _, trigger in _triggers(world):
+        arguments([trigger.when] if trigger.when else [], trigger.clause)
+    for _, _, clause, body in bodies(book):
+        for step in t.walk_steps(body):
+            arguments(step_terms(step), clause)
+            if isinstance(step, t.Perform):
+                for param, arg in zip(step.procedure.params, step.args, strict=True):
+                    check(arg, param.type, clause)
+    report.clause = None
+
+
+def _within(of: Type | None) -> tuple[int, int] | None:
+    return (of.low, of.high) if isinstance(of, Number) and of.low is not None and of.high is not None else None
 
 
 # ---- stages ----
@@ -297,16 +399,21 @@ def _together(book: Rulebook, report: Report) -> None:
         if name not in asks:
             asks[name] = False
             event = world.actions.get(name) or world.procedures.get(name)
-            found = False
             if event is not None:
-                for body in [event.body, *(trigger.body for trigger in event.triggers)]:
-                    for step in t.walk_steps(body):
-                        if isinstance(step, t.Ask | t.AskTogether | t.EndStage | t.EndGame):
-                            found = True
-                        elif isinstance(step, t.Perform):
-                            found = found or asking(step.procedure.name)
-            asks[name] = found
+                asks[name] = any(asked(body) for body in [event.body, *(trigger.body for trigger in event.triggers)])
         return asks[name]
+
+    def asked(body: tuple[t.Step, ...]) -> bool:
+        for step in t.walk_steps(body):
+            if isinstance(step, t.Ask | t.AskTogether | t.EndStage | t.EndGame):
+                return True
+            if isinstance(step, t.Perform) and asking(step.procedure.name):
+                return True
+            if isinstance(step, t.OpenStage):
+                edges = [*step.stage.begins, *step.stage.ends]
+                if any(asked(trigger.body) for trigger in edges):
+                    return True
+        return False
 
     for _, _, clause, body in bodies(book):
         for step in t.walk_steps(body):

@@ -62,7 +62,7 @@ def _rulings(layer: LayerText) -> list[nodes.Ruling]:
 
 def _chain(text: GameText, layer: LayerText, report: Report) -> list[str]:
     """The layers from the base up to `layer`."""
-    chain = [layer.id]
+    chain, seen = [layer.id], {layer.id}
     while layer.parent is not None:
         parent = layer.parent
         if parent not in text.layers or text.layers[parent].sort == "option":
@@ -73,7 +73,7 @@ def _chain(text: GameText, layer: LayerText, report: Report) -> list[str]:
                 did_you_mean(parent, known) or f"there are {listed(known)}",
             )
             break
-        if parent in chain:
+        if parent in seen:
             circle = chain[chain.index(str(parent)) :]
             if chain[0] == min(circle):  # each circle is told once
                 report.error(
@@ -84,6 +84,7 @@ def _chain(text: GameText, layer: LayerText, report: Report) -> list[str]:
             break
         layer = text.layers[parent]
         chain.append(layer.id)
+        seen.add(layer.id)
     if chain[-1] != text.id:
         chain.append(text.id)
     return list(reversed(chain))

@@ -83,11 +83,11 @@ class PolicyTerm:
 
 @dataclass(eq=False)
 class PictureTerm:
-    """How the things of a kind are drawn: properties by name, fixed texts or terms over the thing."""
+    """How the things of a kind are drawn: properties by name, fixed texts, or terms and live texts over the thing."""
 
     kind: Kind
     subject: t.Var
-    properties: dict[str, str | t.Term]
+    properties: dict[str, str | t.Term | t.Template]
 
 
 @dataclass(eq=False)

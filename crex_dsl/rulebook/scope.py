@@ -69,12 +69,12 @@ class World:
 
     def stage_chain(self, name: str) -> list[str]:
         """A stage and those that it lies in, innermost first."""
-        chain: list[str] = []
+        chain: dict[str, None] = {}
         current: str | None = name
         while current is not None and current not in chain:
-            chain.append(current)
+            chain[current] = None
             current = self.stages[current].within if current in self.stages else None
-        return chain
+        return list(chain)
 
     def things(self, name: str) -> list[tuple[Kind, int]]:
         """The things of that id, with their root kinds."""

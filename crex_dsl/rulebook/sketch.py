@@ -6,12 +6,21 @@ import dataclasses
 from typing import Any
 
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.types import Kind, Type
+from crex_dsl.rulebook.evaluate import bits, nothing_of
+from crex_dsl.rulebook.types import Enum, Kind, Optional, SetOf, Thing, Type
 
 
 def sketch(value: Any) -> Any:
     """Nested tuples that are equal exactly where two pieces of rules read the same."""
     match value:
+        case t.Const(type=Thing(kind=kind), value=int(index)) if index < kind.count:
+            return kind.root.ids[index]
+        case t.Const(type=Enum(words=words), value=int(index)) if index < len(words):
+            return words[index]
+        case t.Const(type=Optional() as of, value=int(index)) if index == nothing_of(of):
+            return "nothing"
+        case t.Const(type=SetOf(of=Thing(kind=kind)), value=int(mask)):
+            return kind.name if mask == kind.mask else tuple(kind.root.ids[index] for index in bits(mask))
         case t.Step() | t.Term() | t.OfferTerm() | t.Template() | t.Plural():
             parts = [
                 sketch(getattr(value, item.name))

@@ -27,6 +27,7 @@ from crex_dsl.rulebook.types import (
 )
 
 MAX_SIDES = 100
+MAX_LOOPS = 12
 
 
 @dataclass(eq=False)
@@ -46,6 +47,7 @@ class Stepper:
         self.world = typer.world
         self.effects = effects
         self.report = report
+        self.loops = 0
 
     def block(self, statements: n.Block | n.GivenBlock, scope: Scope) -> tuple[t.Step, ...]:
         """The steps of a block; mistakes are noted and the rest is still read."""
@@ -75,7 +77,16 @@ class Stepper:
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
             raise Mistake("this step cannot stand here", node.span)
-        step, after = method(node, scope)
+        loop = isinstance(node, n.ForEach | n.ForRange | n.While | n.Repeat)
+        self.loops += loop
+        try:
+            if self.loops > MAX_LOOPS:
+                raise Mistake(
+                    f"loops nest more than {MAX_LOOPS} deep", node.span, "move the inner ones into a procedure"
+                )
+            step, after = method(node, scope)
+        finally:
+            self.loops -= loop
         return step, after.forget(frozenset(self.effects.statement(node)))
 
     # ---- memory ----
@@ -253,7 +264,14 @@ class Stepper:
     def _foreach(self, node: n.ForEach, scope: Scope) -> tuple[t.Step, Scope]:
         self.unhidden(node.binder, scope)
         var, source = self.typer.binder(node.binder, scope)
-        inner = self._steady(node, scope).bind(var)
+        steady = self._steady(node, scope)
+        if isinstance(source.type, SetOf) and steady.facts != scope.facts:
+            try:
+                var, source = self.typer.binder(node.binder, steady)
+            except Mistake as mistake:
+                hint = "the loop changes it and asks again before each turn: bind it with `let` first"
+                raise Mistake(mistake.message, mistake.span, hint) from None
+        inner = steady.bind(var)
         where = None if node.where is None else self.typer.condition(node.where, inner)
         body = self.block(node.block, inner.know(facts(where, True)) if where else inner)
         return t.Each(node.span, var, source, where, body), scope

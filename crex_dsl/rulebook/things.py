@@ -44,7 +44,7 @@ class RawRow:
 def build_things(draft: Draft, world: World, typer: Typer, report: Report) -> None:
     """Fill the world with the draft's players, stages, kinds and rows."""
     items = [c.item for c in draft.components]
-    items += [c.item for clause in draft.clauses.values() for c in clause.items]
+    items += [c.item for clause in draft.active() for c in clause.items]
     _players(draft, world, report)
     kinds = [i for i in items if isinstance(i, n.Kind | n.Subkind | n.ListedKind)]
     for node in kinds:
@@ -166,7 +166,7 @@ def _relate(node: n.Kind | n.Subkind | n.ListedKind, world: World, typer: Typer)
 def _all_rows(draft: Draft, world: World, report: Report) -> dict[str, dict[str, RawRow]]:
     """The rows of every kind after all layers have added, changed and dropped theirs."""
     tables: dict[str, dict[str, RawRow]] = {}
-    contributions = [*draft.components, *(c for clause in draft.clauses.values() for c in clause.items)]
+    contributions = [*draft.components, *(c for clause in draft.active() for c in clause.items)]
     order = {layer: place for place, layer in enumerate(draft.chain)}
     for contribution in sorted(contributions, key=lambda c: order.get(c.layer, 0)):
         item = contribution.item
@@ -206,6 +206,8 @@ def _edit(item: n.Table | n.TableFrom, kind: Kind, rows: dict[str, RawRow], worl
 
 def _known_row(name: Word, kind: Kind, rows: dict[str, RawRow]) -> RawRow:
     row = rows.get(str(name))
+    if row is None and kind.joins is not None:  # a link goes by either order of its ends
+        row = next((r for r in rows.values() if "-".join(reversed(str(r.cells["ends"]).split(","))) == name), None)
     if row is None:
         raise Mistake(f"the table of `{kind.name}` has no row `{name}`", name.span, did_you_mean(name, rows))
     return row
@@ -441,6 +443,11 @@ def _fill(
             if column not in row.cells and column not in told:
                 told.add(column)
                 report.error(f"row `{name}` says nothing about `{column}`", row.id.span, f"add a column `{column}`")
+    if rows and kind.name == "player":
+        for index in kind.members:
+            if kind.ids[index] not in rows:
+                what = f"the table of `player` has no row for `{kind.ids[index]}`"
+                report.error(what, next(iter(rows.values())).id.span, "say something about everybody who plays")
     if not rows and kind.fixed and kind.members:
         report.error(f"the things of `{kind.name}` have no table, so `{next(iter(kind.fixed))}` is unknown", kind.span)
 
@@ -501,7 +508,7 @@ def _value(cell: Word, of: Type, world: World, named: list[tuple[Word, Kind, int
             named.append((cell, kind, index))
             return index
         case Optional(of=inner):
-            return _nothing(inner) if text == "-" else _value(cell, inner, world, named)
+            return _nothing(inner) if text in ("-", "nothing", "nobody") else _value(cell, inner, world, named)
         case SetOf(of=inner):
             mask = 0
             for part in _split(cell):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crex_dsl.language import nodes as n
-from crex_dsl.language.diagnostics import Report, did_you_mean
+from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.source import Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
@@ -23,6 +23,7 @@ from crex_dsl.rulebook.rulebook import (
 from crex_dsl.rulebook.scope import Mistake, Scope, facts
 from crex_dsl.rulebook.selection import AS_PRINTED
 from crex_dsl.rulebook.stepper import Stepper
+from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import NUMBER, Thing, is_player
 
@@ -49,7 +50,7 @@ class Tools:
             except Mistake as mistake:
                 mistake.tell(self.report)
         for example, layer in self.draft.examples:
-            if not self._applies(example):
+            if not self._applies(example, layer):
                 continue
             try:
                 self.examples.append(self._example(example, layer))
@@ -142,14 +143,19 @@ class Tools:
         kind = self.typer.kind(top.kind)
         subject = t.Var(kind.name, Thing(kind))
         scope = Scope(self.world, {kind.name: subject}, subject)
-        properties: dict[str, str | t.Term] = {}
+        properties: dict[str, str | t.Term | t.Template] = {}
         for line in top.lines:
             value = line.value
-            properties[str(line.name)] = str(value) if isinstance(value, Word) else self.typer.expr(value, scope)
+            if isinstance(value, Word):
+                text = template(value, self.typer, scope)
+                plain = all(isinstance(part, str) for part in text.parts)
+                properties[str(line.name)] = str(value) if plain else text
+            else:
+                properties[str(line.name)] = self.typer.expr(value, scope)
         return PictureTerm(kind, subject, properties)
 
     # ---- examples ----
-    def _applies(self, example: n.Example) -> bool:
+    def _applies(self, example: n.Example, layer: str) -> bool:
         """Whether an example is about this selection: its clauses are here, its options are just these."""
         chain = self.draft.chain
         if example.source is not None and not any(str(name) in chain for name in example.source):
@@ -158,10 +164,15 @@ class Tools:
                 if name not in known:
                     self.report.error(f"there is no layer `{name}`", name.span, did_you_mean(name, known))
             return False
-        for name in example.options or ():
-            if "=" not in name and name != AS_PRINTED and name not in self.draft.text.layers:
-                self.report.error(f"there is no option `{name}`", name.span, did_you_mean(name, self.draft.text.layers))
-                return False
+        if not all([self._known_choice(name) for name in example.options or ()]):
+            return False
+        if layer in self.draft.selection.options and layer not in (example.options or ()):
+            self.report.error(
+                f"this example stands with the option `{layer}` and would never run",
+                example.title.span,
+                f"say `with {layer}`",
+            )
+            return False
         known_ids = known_clauses(self.draft.text)
         for name in example.on:
             if name not in known_ids:
@@ -174,6 +185,31 @@ class Tools:
         if AS_PRINTED in wanted:
             exactly = selection.as_printed and wanted == {*selection.options, AS_PRINTED}
         return exactly and all(str(name) in awake for name in example.on)
+
+    def _known_choice(self, name: Word) -> bool:
+        """Whether an example's option, or reading of a ruling, can be chosen; where not, it is told."""
+        layers = self.draft.text.layers
+        if "=" not in name:
+            options = [layer.id for layer in layers.values() if layer.sort == "option"]
+            if name in (*options, AS_PRINTED):
+                return True
+            self.report.error(f"there is no option `{name}`", name.span, did_you_mean(name, options))
+            return False
+        tops = [top for layer in layers.values() for top in layer.tops if isinstance(top, n.Ruling)]
+        rulings = {str(top.name): {str(r.name): r for r in top.readings} for top in tops}
+        ruling, _, reading = name.partition("=")
+        if ruling not in rulings:
+            self.report.error(f"there is no ruling `{ruling}`", name.span, did_you_mean(ruling, rulings))
+        elif reading not in rulings[ruling]:
+            hint = f"its readings are {listed(rulings[ruling])}"
+            self.report.error(f"ruling `{ruling}` has no reading `{reading}`", name.span, hint)
+        elif rulings[ruling][reading].taken:
+            self.report.error(f"reading `{reading}` is taken anyway", name.span, "leave it out")
+        elif rulings[ruling][reading].unplayable:
+            self.report.error(f"reading `{reading}` is marked unplayable and never taken", name.span, "leave it out")
+        else:
+            return True
+        return False
 
     def _example(self, example: n.Example, layer: str) -> ExampleTerm:
         term = ExampleTerm(

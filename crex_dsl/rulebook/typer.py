@@ -8,7 +8,7 @@ from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.bounds import bounds, combined
+from crex_dsl.rulebook.bounds import combined
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word, is_nothing, path
 from crex_dsl.rulebook.types import (
     BOOL,
@@ -503,14 +503,20 @@ class Typer:
                     raise Mistake(f"{one.type} and {item.type} cannot be compared", item.span)
             return t.Or(BOOL, span, tuple(t.Compare(BOOL, item.span, "==", one, item) for item in items))
         group = self.expr(source, scope)
-        if isinstance(group.type, ListOf):
-            group = t.Quant(SetOf(group.type.of), group.span, "all", t.Var("_", group.type.of), group, None)
-        if not isinstance(group.type, SetOf):
+        if not isinstance(group.type, SetOf | ListOf):
             raise Mistake(f"this is {group.type}, but a set is needed", group.span)
-        one = self.expr_near(of, scope, group.type.of)
-        if not comparable(one.type, group.type.of) or isinstance(one.type, Nothing):
-            raise Mistake(f"{one.type} can never be in {group.type}", one.span)
-        return t.InSet(BOOL, span, one, group)
+        inner = group.type.of
+        one = self.expr_near(of, scope, inner)
+        missing = isinstance(one, t.Const) and isinstance(one.type, Nothing | Optional)
+        if not comparable(one.type, inner) or missing:
+            raise Mistake(f"{'nothing' if missing else one.type} can never be in {group.type}", one.span)
+        if isinstance(group.type, SetOf):
+            return t.InSet(BOOL, span, one, group)
+        var = t.Var("_", inner)
+        if isinstance(inner, Number):  # which may lie below 0, or beyond what a set can hold
+            same = t.Compare(BOOL, span, "==", t.Local(inner, span, var), one)
+            return t.Quant(BOOL, span, "some", var, group, same)
+        return t.InSet(BOOL, span, one, t.Quant(SetOf(inner), group.span, "all", var, group, None))
 
     def _can(self, node: n.Can, scope: Scope, asked: Type | None) -> t.Term:
         action = self.action(node.action)
@@ -608,7 +614,8 @@ class Typer:
 
     def _total(self, node: n.Total, scope: Scope, asked: Type | None) -> t.Term:
         of = self.expr(node.of, scope)
-        if not isinstance(of.type, Dice) and of.type != ListOf(NUMBER):
+        numbers = isinstance(of.type, ListOf) and isinstance(of.type.of, Number)
+        if not isinstance(of.type, Dice) and not numbers:
             raise Mistake(f"`total of` takes thrown dice or a list of numbers, and this is {of.type}", of.span)
         return t.TotalOf(NUMBER, node.span, of)
 
@@ -786,6 +793,10 @@ def _count_type(of: Type) -> Type:
 
 
 def _bounds(operator: str, left: t.Term, right: t.Term) -> Number:
-    """The type of a result, bounded as far as its parts tell."""
-    low, high = combined(operator, bounds(left), bounds(right))
+    """The type of a result, bounded as far as the types of its parts tell: not all cases of a value are known yet."""
+    low, high = combined(operator, _range(left), _range(right))
     return NUMBER if low is None or high is None else Number(low, high)
+
+
+def _range(term: t.Term) -> tuple[int | None, int | None]:
+    return (term.type.low, term.type.high) if isinstance(term.type, Number) else (None, None)

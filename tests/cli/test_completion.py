@@ -35,6 +35,7 @@ def test_editions() -> None:
 def test_options_and_readings() -> None:
     assert [name for name, _ in option_names(context(game="ford", edition="plain"), "")] == [
         "guides",
+        "scouts",
         "spring-floods",
         "dry-summer",
     ]

@@ -39,6 +39,7 @@ def test_options(crex: Crex) -> None:
         "guides",
         "forced-marches",
         "spare-horses",
+        "scouts",
         "spring-floods",
         "dry-summer",
     ]
@@ -54,14 +55,14 @@ def test_options(crex: Crex) -> None:
 
 def test_options_of_one_edition(crex: Crex) -> None:
     answer = crex("options", "--rules", GAMES, "-e", "plain")
-    assert [line.split()[1] for line in answer.stdout.splitlines()[1:]] == ["guides", "spring-floods", "dry-summer"]
+    assert [line.split()[1] for line in answer.stdout.splitlines()[1:]] == ["guides", "scouts", "spring-floods", "dry-summer"]
 
 
 def test_options_for_programs(crex: Crex) -> None:
     document = OptionsDocument.model_validate_json(crex("options", "--rules", GAMES, "-e", "royal", "--json").stdout)
     (ford,) = document.games
     assert (ford.game, ford.edition) == ("ford", "royal-2.0")
-    assert len(ford.options) == 5
+    assert len(ford.options) == 6
     assert [reading.id for reading in ford.rulings[0].readings if reading.printed] == ["nobody-attacks"]
 
 

@@ -36,7 +36,7 @@ REFUSALS = [
     (
         "show -g ford -e plain -o forced-marches --rules GAMES",
         "option `forced-marches` is for second, not for plain-1.0: "
-        "plain-1.0 takes guides, spring-floods and dry-summer",
+        "plain-1.0 takes guides, scouts, spring-floods and dry-summer",
         2,
     ),
     (

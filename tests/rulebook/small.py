@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
+from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, RuleError
+from crex_dsl.language.parser import parse_text
 from crex_dsl.rulebook import catalogue
-from crex_dsl.rulebook.evaluate import apply
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.evaluate import apply, evaluate
 from crex_dsl.rulebook.index import index
 from crex_dsl.rulebook.layers import Draft, overlay
 from crex_dsl.rulebook.library import GameFiles, Library
 from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.scope import Scope
 from crex_dsl.rulebook.selection import GameIndex
 from crex_dsl.rulebook.texts import GameText, game_text
-from crex_dsl.rulebook.types import Thing, solid
+from crex_dsl.rulebook.typer import Typer
+from crex_dsl.rulebook.types import NUMBER, Thing, solid
 from crex_dsl.rulebook.wording import shown
 
 HEAD = """game small "Small"
@@ -117,3 +124,133 @@ def answer(book: Rulebook, name: str, *args: Any) -> str:
         of = solid(param.type)
         given.append(of.kind.root.aliases[arg] if isinstance(of, Thing) and isinstance(arg, str) else arg)
     return shown(apply(definition, given), definition.type, book.world)
+
+
+# ---- one larger game, for everything that is asked of expressions ----
+REALM = """game realm "Realm"
+    players east, west
+    begins with trade
+    language en
+
+stage turn in game with mover: player, goal: town or nothing, legs: 0..4
+
+kind place
+    side   : player or nobody
+    ground : plain | river | hill | off-map
+    price  : 0..4
+kind town is a place where ground is not off-map
+kind road joins town
+    size : high | low
+kind cart
+    owner  : player
+    load   : 1..4
+    home   : town
+    placed at      : place, starts at cart.home
+    changing cargo : 0..4, starts at cart.load
+kind weather is dry, wet, frost
+
+table place
+    | id    | side | ground  | price |
+    | aspen | east | plain   | 1     |
+    | birch | east | hill    | 2     |
+    | ferry | -    | river   | 4     |
+    | cedar | west | hill    | 2     |
+    | ditch | -    | off-map | 0     |
+table road
+    | from  | to    | size |
+    | aspen | birch | high |
+    | birch | ferry | low  |
+    | ferry | cedar | high |
+table cart
+    | id   | owner | load | home  |
+    | ox   | east  | 4    | aspen |
+    | mule | east  | 2    | birch |
+    | goat | west  | 2    | cedar |
+
+clause words "Words"
+    value limit(s: road.size): number is
+        3  when s is high
+        1  otherwise
+    value five: number is 5
+    value few: 1..3 is 2
+    value capital: town is ferry
+    value refuge: town or nothing is nothing
+    define prizes: list of number is [4, 2, 1]
+    define queue: list of cart is order c: cart by c.load descending
+    define leader: cart or nothing is nth 1 of queue
+    define carts_of(player): set of cart is all c: cart where c.owner is player
+    define heavy(cart): yes or no is cart.load > 2
+    define guest_of(town): player or nobody is town.side
+    define standing(town): set of cart is all c: cart where c.at is town
+
+clause memory "Memory"
+    state score(player): 0..9
+    state guest: player or nobody
+    state sky: weather, starts at dry
+    state spirits: high | low or nothing
+    state pledged(cart): town or nothing
+    set opened of cart
+    set heard(player) of town
+    tally used(road)
+    tally years
+
+clause driving "Driving"
+    action drive(cart, road) by cart.owner in turn
+        text "{cart} drives"
+        do
+            move cart to beyond(road, cart.at)
+    permit drive(cart, road)
+    action wave(n: from 1 to few) in turn
+        text "wave"
+        do
+            return
+    permit wave(n)
+    procedure trade
+        end game drawn
+    procedure drive-all in turn
+        do nudge(ox)
+    procedure nudge(cart) in turn
+        used(aspen-birch) += 1
+    procedure reset in turn
+        goal becomes nothing
+    procedure forget-guest
+        guest becomes nobody
+"""
+
+
+@cache
+def realm() -> Rulebook:
+    """The rulebook of the larger game, built once."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "ruleset" / "realm" / "realm.crex"
+        path.parent.mkdir(parents=True)
+        path.write_text(REALM, encoding="utf-8")
+        files = Library([Path(folder)]).files("realm")
+        return catalogue.rulebook(files, catalogue.index_of(files).select(None, []))
+
+
+def expression(text: str) -> nodes.Expr:
+    """The node of an expression."""
+    start = parse_text(f'measure m "m" is {text}\n', "expression")
+    assert isinstance(start.items[0], nodes.Measure)
+    return start.items[0].cases.of
+
+
+def scope_of(book: Rulebook, **variables: str) -> Scope:
+    """A scope of a game in which some names stand for things of some kinds, or numbers."""
+    kinds = book.world.kinds
+    made = [t.Var(name, Thing(kinds[kind]) if kind in kinds else NUMBER) for name, kind in variables.items()]
+    return Scope(book.world).bind(*made)
+
+
+def typed(text: str, scope: Scope | None = None, book: Rulebook | None = None) -> t.Term:
+    """An expression of the larger game, typed."""
+    book = book or realm()
+    return Typer(book.world).expr(expression(text), scope or Scope(book.world))
+
+
+def worked_out(text: str, book: Rulebook | None = None) -> str:
+    """The value of an expression that reads no memory, as a reader sees it."""
+    book = book or realm()
+    term = typed(text, None, book)
+    return shown(evaluate(term, {}), term.type, book.world)

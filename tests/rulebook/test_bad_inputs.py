@@ -27,22 +27,40 @@ GAME = "tiny"
 USUAL = f"ruleset/{GAME}/bad.crex"
 RECORD = bool(os.environ.get("CREX_RECORD"))
 
-# Inputs that cannot be shown in a table, by the title of their section.
+
+def clause(*items: str) -> bytes:
+    """A rule file of one clause."""
+    return "".join(
+        f"{line}\n" for line in ("game tiny", "", 'clause bad "Bad"', *(f"    {item}" for item in items))
+    ).encode()
+
+
+def nested(count: int, line: str, last: str) -> list[str]:
+    """Lines that nest so many levels deep, inside a procedure."""
+    return ["procedure deep", *(" " * 4 * level + line for level in range(1, count + 1)), " " * 4 * (count + 1) + last]
+
+
+# Inputs that nobody wants to see in a table, by the title of their section.
 MADE: dict[str, bytes] = {
-    "bytes that are not UTF-8": b'game tiny\n\nclause bad "Bad"\n    says "caf\xe9"\n',
-    "a control character": b'game tiny\n\nclause bad "Bad"\n    says "a\x1b[31mb"\n',
-    "a line of ten thousand characters": b'game tiny\n\nclause bad "' + b"x" * 10_000 + b'"\n',
-    "a line of a megabyte": b"game tiny\n\n" + b"x" * 1_000_000 + b"\n",
-    "brackets a thousand deep": b'game tiny\n\nclause bad "Bad"\n    define deep: number is '
-    + b"(" * 900
-    + b"1"
-    + b")" * 900
-    + b"\n",
-    "a sum of six hundred parts": b'game tiny\n\nclause bad "Bad"\n    define deep: number is ' + b"1+" * 600 + b"1\n",
-    "blocks fifty deep": b'game tiny\n\nclause bad "Bad"\n    procedure deep\n'
-    + b"".join(b" " * 4 * level + b"if yes\n" for level in range(2, 52))
-    + b" " * 208
-    + b"return\n",
+    "bytes that are not UTF-8": clause('says "café"').decode().encode("latin-1"),
+    "a control character": clause('says "a\x1b[31mb"'),
+    "a line of ten thousand characters": clause(f'says "{"x" * 10_000}"'),
+    "a line of a megabyte": clause("x" * 1_000_000),
+    "brackets a thousand deep": clause(f"define deep: number is {'(' * 900}1{')' * 900}"),
+    "a sum of six hundred parts": clause(f"define deep: number is {'1+' * 600}1"),
+    "blocks fifty deep": clause(*nested(50, "if weather is wet", "return")),
+    "loops thirteen deep": clause(*nested(13, "repeat 2 times", "weather becomes wet")),
+    "definitions a hundred deep": clause(
+        "define d0: number is 1", *(f"define d{number}: number is d{number - 1} + 1" for number in range(1, 100))
+    ),
+    "procedures a hundred deep": clause(
+        "procedure p0\n        weather becomes wet",
+        *(f"procedure p{number}\n        do p{number - 1}" for number in range(1, 100)),
+    ),
+    "more parameters than anybody can name": clause(
+        f"define many({', '.join(f'p{number}: piece' for number in range(13))}): number is 1"
+    ),
+    "three hundred mistakes": clause(*(f"define d{number}: number is wet" for number in range(300))),
 }
 
 

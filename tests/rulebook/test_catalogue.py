@@ -41,7 +41,8 @@ def test_an_index_is_read_once_per_digest(small: Small, own_cache: Path, monkeyp
     files = small.files("", VARIANTS)
     first = index_of(files)
     assert [edition.id for edition in first.editions] == ["first"]
-    assert entries(own_cache) == [f"small-{files.digest[:24]}.index"]
+    (entry,) = entries(own_cache)
+    assert entry.startswith(f"small-{files.digest[:24]}")
     unparsed(monkeypatch)
     assert index_of(files) == first
     with pytest.raises(AssertionError, match="parsed"):
@@ -57,10 +58,10 @@ def test_a_changed_file_gets_its_own_index(small: Small, own_cache: Path) -> Non
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2]", b'{"game": "small"}', b"\xff\xfe", b"null"])
-def test_an_entry_that_is_no_index_is_made_anew(small: Small, content: bytes) -> None:
+def test_an_entry_that_is_no_index_is_made_anew(small: Small, own_cache: Path, content: bytes) -> None:
     files = small.files("", VARIANTS)
     first = index_of(files)
-    keep(f"small-{files.digest[:24]}.index", content)
+    keep(entries(own_cache)[0], content)
     assert index_of(files) == first
 
 

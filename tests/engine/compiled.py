@@ -1,0 +1,70 @@
+"""Pieces of compiled games, run on their own so that they can be compared with the oracle."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from crex_dsl.engine.compiler import Compiled, compile_rulebook
+from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.legality import Legality
+from crex_dsl.engine.position import Position
+from crex_dsl.engine.runtime import PRELUDE
+from crex_dsl.engine.simplify import Simplifier
+from crex_dsl.engine.source import Env, Unit
+from crex_dsl.rulebook import terms as t
+from tests.conformance.cases import Case
+
+
+class Pieces:
+    """Functions made of single terms, actions and definitions of one rulebook."""
+
+    def __init__(self, game: Game) -> None:
+        self.book = game.rulebook
+        self.compiled: Compiled = compile_rulebook(self.book)
+        self.unit = Unit()
+        self.x = Expressions(self.unit, self.compiled.layout, Simplifier())
+        self.legality = Legality(self.x, self.compiled.codings)
+        self._names: dict[object, str] = {}
+        self._space: dict[str, Any] = {}
+
+    def add(self, key: object, params: tuple[t.Var, ...], term: t.Term) -> None:
+        """Make a function of a term."""
+        env = Env((var, self.x.names.of(var)) for var in params)
+        name = self._names[key] = self.unit.name("f")
+        self.unit.function(name, ["S", *env.values()], [f"return {self.x.value(term, env)}"])
+
+    def add_generator(self, key: object, action: t.Action, given: tuple[bool, ...]) -> None:
+        """Make the generator of an action's legal instances, where there is one."""
+        name = self.legality.generator(action, given)
+        if name is not None:
+            self._names[key] = name
+
+    def run(self) -> None:
+        """Compile everything that was added."""
+        self._space = dict(PRELUDE)
+        exec(compile(self.unit.text(), "<pieces>", "exec"), self._space)
+
+    def __getitem__(self, key: object) -> Callable[..., Any]:
+        return self._space[self._names[key]]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._names
+
+
+@cache
+def positions(case: Case, seeds: tuple[int, ...], share: int) -> list[Position]:
+    """Positions of random games, one of every `share` decisions."""
+    game = case.load()
+    found: list[Position] = []
+    for seed in seeds:
+        rng = random.Random(seed)
+        position = game.start(seed)
+        while not position.over:
+            if rng.randrange(share) == 0:
+                found.append(position.copy())
+            position.take(rng.choice(position.codes))
+    return found
