@@ -107,7 +107,7 @@ def render_all(diagnostics: Iterable[Diagnostic]) -> str:
     found = list(diagnostics)
     shown = [diagnostic.render() for diagnostic in found[:MAX_SHOWN]]
     if len(found) > MAX_SHOWN:
-        shown.append(f"… and {len(found) - MAX_SHOWN} more")
+        shown.append(f"… and {len(found) - MAX_SHOWN if len(found) < MAX_REPORTED else 'many'} more")
     return "\n\n".join(shown)
 
 

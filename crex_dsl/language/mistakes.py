@@ -245,7 +245,8 @@ def _hint(fault: Fault) -> str | None:
         glued = re.search(r"[a-z]+$", fault.before)
         if glued:
             return f"`{glued.group()}{fault.found}` is no word of the language; after `{glued.group()}` comes a blank"
-        return did_you_mean(fault.found, keywords) if fault.found not in keywords else None
+        known = {*keywords, *PART_WORDS, *ITEM_WORDS, *STEP_WORDS}  # these are in the wrong place, not misspelt
+        return did_you_mean(fault.found, keywords) if fault.found not in known else None
     return None
 
 
@@ -260,6 +261,8 @@ def _at_first_word(fault: Fault, hint: str | None) -> tuple[Fault, str | None]:
     advice: str | None = None
     if word in FOREIGN:
         advice = FOREIGN[word]
+    elif hint is not None:
+        return fault, hint
     elif word in PART_WORDS and not margin:
         advice = f"`{word} …` starts at the margin"
     elif word in ITEM_WORDS and "LET" in fault.starters:
@@ -268,7 +271,7 @@ def _at_first_word(fault: Fault, hint: str | None) -> tuple[Fault, str | None]:
         advice = f"`{word} …` is a step: it stands in a procedure, an action or a trigger"
     elif word in ITEM_WORDS | STEP_WORDS and margin:
         advice = f"`{word} …` stands indented, inside a clause"
-    elif hint is None:
+    else:
         advice = did_you_mean(word, fault.keywords(fault.starters))
     if advice is None:
         return fault, hint

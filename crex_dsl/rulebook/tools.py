@@ -107,6 +107,7 @@ class Tools:
             when = None if case.when is None else self.typer.condition(case.when, scope)
             inner = scope.know(facts(when, True)) if when else scope
             definition.cases.append(t.CaseTerm(self.typer.number(case.answer, inner), when, "", "", case.span))
+            scope = scope.know(facts(when, False)) if when else scope
         if definition.cases[-1].when is not None:
             raise Mistake("`worth` leaves cases unsaid", top.span, "end with `… otherwise`")
         self.worth = definition

@@ -126,7 +126,7 @@ def _name_rows(table: n.NameTable, report: Report) -> list[tuple[Word, str]]:
     if table.file is None:
         return rows
     try:
-        return [*rows, *((cells[0], str(cells[1])) for cells in sheet(table.file) if len(cells) > 1 and cells[1])]
+        return [*((cells[0], str(cells[1])) for cells in sheet(table.file) if len(cells) > 1 and cells[1]), *rows]
     except Mistake as mistake:
         mistake.tell(report)
         return rows

@@ -3,6 +3,7 @@
 `CREX_EXAMPLES=5000 pytest tests/language/test_mangled.py` looks much longer than the default.
 """
 
+import contextlib
 import os
 import re
 import shutil
@@ -176,25 +177,17 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def load(root: Path, game: str, choice: int) -> str:
+def load(root: Path, game: str, choice: int) -> None:
     """Load a game in one of its editions with some of its options."""
-    try:
-        report = Report()
-        text = game_text(Library([root]).files(game), report)
-        report.raise_errors()
-        assert text is not None
-        found = index(text, report)
-        report.raise_errors()
-        edition = found.editions[choice % len(found.editions)]
-        options = [option.id for place, option in enumerate(found.options) if choice >> place & 1]
-        compile_rulebook(build(text, found, found.select(edition.id, options), Report()))
-    except RuleError as error:
-        assert error.diagnostics
-        assert str(error).isprintable() or "\n" in str(error)
-        return "mistakes"
-    except (SelectionError, UnknownGame):
-        return "no such choice"
-    return "a game"
+    report = Report()
+    text = game_text(Library([root]).files(game), report)
+    report.raise_errors()
+    assert text is not None
+    found = index(text, report)
+    report.raise_errors()
+    edition = found.editions[choice % len(found.editions)]
+    options = [option.id for place, option in enumerate(found.options) if choice >> place & 1]
+    compile_rulebook(build(text, found, found.select(edition.id, options), Report()))
 
 
 edits = st.lists(
@@ -215,14 +208,15 @@ def test_no_traceback(root: Path, file: Path, edits: list[Edit], choice: int) ->
     path = root / file
     try:
         path.write_bytes(mangled(ORIGINALS[file], edits))
-        load(root, file.parts[1], choice)
+        with contextlib.suppress(RuleError, SelectionError, UnknownGame):
+            load(root, file.parts[1], choice)
     finally:
         path.write_bytes(ORIGINALS[file])
 
 
 def test_the_originals_load(root: Path) -> None:
     for game in sorted({file.parts[1] for file in FILES}):
-        assert load(root, game, 0) == "a game"
+        load(root, game, 0)
 
 
 @pytest.mark.parametrize("sort", EDITS)

@@ -6,7 +6,7 @@ from crex_dsl.rulebook.types import BOOL, NUMBER, Enum, ListOf, Optional, SetOf,
 from crex_dsl.rulebook.wording import shown
 from tests.rulebook.small import HEAD, Small, realm
 
-BASE = """
+LIMITS = """
 kind town
     size : big | small
 table town
@@ -15,10 +15,9 @@ table town
     | tyre | Tyre           | small |
 
 clause limits "Limits"
-    says "At most {limit} {limit: block | blocks}; {limit(x)}."
+    says "At most {limit} {limit: block | blocks}."
     value limit: number is 2
 """
-LIMITS = BASE.replace("; {limit(x)}", "")
 
 
 # ---- live values ----
@@ -116,8 +115,8 @@ def test_the_names_of_a_later_layer_go_before_those_of_an_earlier_one(small: Sma
 def test_names_may_stand_in_a_file(small: Small) -> None:
     small.write({"variants/small/names.tsv": "\ufeff# Polish\nacre\tAkka\n\ntyre\t Tyr \nred\t\n"})
     variants = 'edition polska "Polska" of small\nnames from "names.tsv"\n    tyre "Tyrus"\n'
-    assert names(small, variants)["acre"] == "Akka"
-    assert names(small, variants.replace('    tyre "Tyrus"\n', ""))["tyre"] == "Tyr"
+    assert names(small, variants) == {"acre": "Akka", "tyre": "Tyrus"}  # what is written beside it goes first
+    assert names(small, variants.replace('    tyre "Tyrus"\n', "")) == {"acre": "Akka", "tyre": "Tyr"}
 
 
 def test_a_name_of_nothing_is_told(small: Small) -> None:

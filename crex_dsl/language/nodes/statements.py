@@ -1,0 +1,268 @@
+"""The steps of procedures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from crex_dsl.language.nodes.base import Listing, Node, Statement
+from crex_dsl.language.source import Span, Word
+
+if TYPE_CHECKING:
+    from crex_dsl.language.nodes.base import Arguments, Block, Expr, SettingList
+    from crex_dsl.language.nodes.expressions import Binder
+
+
+@dataclass(slots=True)
+class Let(Statement):
+    """A name for a value of this moment."""
+
+    name: Word
+    value: Expr
+
+
+@dataclass(slots=True)
+class Becomes(Statement):
+    """Memory gets a value."""
+
+    target: Expr
+    value: Expr
+
+
+@dataclass(slots=True)
+class Increase(Statement):
+    """Memory grows."""
+
+    target: Expr
+    value: Expr
+
+
+@dataclass(slots=True)
+class Decrease(Statement):
+    """Memory shrinks."""
+
+    target: Expr
+    value: Expr
+
+
+@dataclass(slots=True)
+class Add(Statement):
+    """A set gains a member, or members."""
+
+    value: Expr
+    target: Expr
+
+
+@dataclass(slots=True)
+class Remove(Statement):
+    """A set loses a member, or members."""
+
+    value: Expr
+    target: Expr
+
+
+@dataclass(slots=True)
+class Clear(Statement):
+    """Memory returns to how it started."""
+
+    target: Expr
+
+
+@dataclass(slots=True)
+class Move(Statement):
+    """A thing is put elsewhere."""
+
+    thing: Expr
+    to: Expr
+
+
+@dataclass(slots=True)
+class Place(Statement):
+    """Named things are put somewhere, with some of their memory."""
+
+    names: tuple[Word, ...]
+    at: Expr
+    settings: SettingList | None
+
+    @classmethod
+    def make(cls, span: Span, children: list[Any]) -> Self:
+        *names, at, settings = children
+        return cls(span, tuple(names), at, settings)
+
+
+@dataclass(slots=True)
+class Do(Statement):
+    """A procedure runs."""
+
+    name: Word
+    arguments: Arguments | None
+
+
+@dataclass(slots=True)
+class ElseIf(Node):
+    """Another branch."""
+
+    condition: Expr
+    block: Block
+
+
+@dataclass(slots=True)
+class Else(Node):
+    """The last branch."""
+
+    block: Block
+
+
+@dataclass(slots=True)
+class If(Statement):
+    """Branches; the first whose condition holds runs."""
+
+    branches: tuple[ElseIf, ...]
+    otherwise: Else | None
+
+    @classmethod
+    def make(cls, span: Span, children: list[Any]) -> Self:
+        condition, block, *others, otherwise = children
+        return cls(span, (ElseIf(condition.span, condition, block), *others), otherwise)
+
+
+@dataclass(slots=True)
+class ForEach(Statement):
+    """Steps for each member of a set."""
+
+    binder: Binder
+    where: Expr | None
+    block: Block
+
+
+@dataclass(slots=True)
+class ForRange(Statement):
+    """Steps for each number from one to another."""
+
+    name: Word
+    low: Expr
+    high: Expr
+    block: Block
+
+
+@dataclass(slots=True)
+class While(Statement):
+    """Steps as long as a condition holds."""
+
+    condition: Expr
+    block: Block
+
+
+@dataclass(slots=True)
+class Repeat(Statement):
+    """Steps some number of times."""
+
+    times: Expr
+    block: Block
+
+
+@dataclass(slots=True)
+class Offer(Node):
+    """An action that may be chosen, some of its arguments given."""
+
+    name: Word
+    arguments: Arguments | None
+
+
+@dataclass(slots=True)
+class Offers(Listing):
+    """The actions of a choice."""
+
+
+@dataclass(slots=True)
+class Choose(Statement):
+    """A player must choose."""
+
+    who: Expr
+    offers: Offers
+    otherwise: Block | None
+
+
+@dataclass(slots=True)
+class MayChoose(Statement):
+    """A player may choose once."""
+
+    who: Expr
+    offers: Offers
+    decline: Word
+
+
+@dataclass(slots=True)
+class KeepChoosing(Statement):
+    """A player may choose until he declines."""
+
+    who: Expr
+    offers: Offers
+    decline: Word
+
+
+@dataclass(slots=True)
+class Together(Statement):
+    """Several players choose, hidden from one another."""
+
+    binder: Binder
+    where: Expr | None
+    offers: Offers
+
+
+@dataclass(slots=True)
+class Roll(Statement):
+    """Dice fall."""
+
+    count: Expr
+    sides: Word | None
+    name: Word | None
+
+
+@dataclass(slots=True)
+class Draw(Statement):
+    """A member of a set at random."""
+
+    name: Word
+    source: Expr
+
+
+@dataclass(slots=True)
+class Shuffle(Statement):
+    """Members of a set get the numbers from 1 in random order."""
+
+    source: Expr
+    by: Word
+
+
+@dataclass(slots=True)
+class OpenStage(Statement):
+    """A stage runs."""
+
+    stage: Word
+    settings: SettingList | None
+    block: Block
+
+
+@dataclass(slots=True)
+class EndStage(Statement):
+    """A stage is cut short."""
+
+    stage: Word
+
+
+@dataclass(slots=True)
+class EndWon(Statement):
+    """The game is over, won by a player or by several."""
+
+    winners: Expr
+
+
+@dataclass(slots=True)
+class EndDrawn(Statement):
+    """The game is over, nobody won."""
+
+
+@dataclass(slots=True)
+class Return(Statement):
+    """The procedure is left."""
