@@ -94,7 +94,7 @@ class Answer:
                 why = "; ".join(str(reason) for reason in forbid.reasons)
                 parts.append(f"{self.cited(forbid.clause)} forbids it" + (f": {why}" if why else ""))
         if not any(permit.holds for permit in self.permits):
-            if not self.permits:
+            if not self.permits and self.clause:
                 parts.append("no clause permits it")
             for permit in self.permits:
                 why = "; ".join(

@@ -167,7 +167,7 @@ class Expressions(Ranging):
 
     def _sizeof(self, term: t.SizeOf, env: Env) -> str:
         value = self.emit(term.of, env)
-        return f"len({value})" if isinstance(term.of.type, ListOf) else f"{value}.bit_count()"
+        return f"len({value})" if isinstance(term.of.type, ListOf) else f"({value}).bit_count()"
 
     def _totalof(self, term: t.TotalOf, env: Env) -> str:
         value = self.emit(term.of, env)

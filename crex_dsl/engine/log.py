@@ -46,7 +46,8 @@ class _Recorder:
             self.lines.append(LogLine(game.player_id(who), "has chosen", clause))  # that there was no choice is hidden
             return
         text = game.text(state, code, Mask(game, state, self.viewer))
-        self.lines.append(LogLine(game.player_id(who), text, row_clause, forced))
+        told = forced and self.viewer in (None, who)  # what others could have chosen is not for everybody
+        self.lines.append(LogLine(game.player_id(who), text, row_clause, told))
 
     def chance(self, event: ChanceEvent, outcome: tuple[int, ...]) -> None:
         """Write down what chance did; only a full record names what was drawn."""

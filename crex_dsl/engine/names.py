@@ -59,7 +59,7 @@ class Namer:
                 aliases = self.kinds[of[1]][1]
                 if isinstance(given, str) and given in aliases and of[3] >> aliases[given] & 1:
                     return aliases[given]
-                hint = did_you_mean(str(given), aliases)
+                hint = did_you_mean(str(given), [name for name, index in aliases.items() if of[3] >> index & 1])
                 raise UnknownName(f"`{given}` is no {of[2]}" + (f": {hint}" if hint else ""))
             case "optional":
                 if given is None or given in ("nothing", "nobody"):

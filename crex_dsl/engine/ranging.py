@@ -83,7 +83,7 @@ class Ranging(Domains):
                 case "no":
                     return f"({domain} == 0)"
                 case "count":
-                    return f"{domain}.bit_count()"
+                    return f"({domain}).bit_count()"
                 case "all":
                     return domain
                 case "the":

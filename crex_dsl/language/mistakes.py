@@ -207,6 +207,7 @@ MISTAKES: tuple[tuple[str, str, str, str], ...] = (
     (r"", r"where\b", "", "an open-ended `… where …` stands last in an expression, or in brackets"),
     (r"\(\s*", r"\)", "", "without arguments the brackets go too"),
     (r",\s*", r"$|[)\]]", "", "a comma stands between two parts: take it out, or add the part that is missing"),
+    (r"", r"[)\]]", "_NL", "no bracket that it could close is open here"),
     (r"", r"-", "NUMBER", "no sign stands before a value: write `0 - …`"),
     (r"/[^/]*", r"", "rounded", "a division says how it rounds: `rounded down` or `rounded up`"),
     (r".", r"else\b", "", "`else` beside `and`, `or` or another `else` needs brackets"),

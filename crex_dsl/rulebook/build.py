@@ -12,6 +12,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds
 from crex_dsl.rulebook.checks import check_definitions, check_rulebook
 from crex_dsl.rulebook.effects import Effects
+from crex_dsl.rulebook.hints import counted
 from crex_dsl.rulebook.layers import ClauseDraft, Contribution, Draft, declared_name, known_clauses, overlay
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word
@@ -21,7 +22,7 @@ from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.texts import GameText
 from crex_dsl.rulebook.things import build_things
 from crex_dsl.rulebook.tools import Tools
-from crex_dsl.rulebook.typer import Typer, counted
+from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import (
     NUMBER,
     Enum,
@@ -255,7 +256,7 @@ class Builder:
         for parameter in signature.parameters:
             name = str(parameter.name)
             if name in [var.name for var in made]:
-                raise Mistake(f"two parameters are called `{name}`", parameter.name.span)
+                raise Mistake(f"two parameters are called `{name}`", parameter.name.span, f"write `other: {name}`")
             self._hides_nothing(parameter.name)
             if isinstance(parameter, n.SpanParameter):
                 if what != "action":

@@ -13,7 +13,6 @@ from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.scope import World
 from crex_dsl.rulebook.types import ListOf, Number, Type
 
-
 MAX_CHAIN = 64
 
 

@@ -426,7 +426,11 @@ class Stepper:
         if stage.name == "game":
             raise Mistake("the game ends with a result", node.span, "say `end game won by …` or `end game drawn`")
         if scope.stage is not None and stage.name not in self.world.stage_chain(scope.stage):
-            raise Mistake(f"stage `{stage.name}` is not open in stage `{scope.stage}`", node.stage.span)
+            raise Mistake(
+                f"stage `{stage.name}` is not open in stage `{scope.stage}`",
+                node.stage.span,
+                f"end it from a procedure of stage `{stage.name}`",
+            )
         return t.EndStage(node.span, stage), scope
 
     def _endwon(self, node: n.EndWon, scope: Scope) -> tuple[t.Step, Scope]:

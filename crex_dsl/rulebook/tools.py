@@ -268,7 +268,8 @@ class Tools:
     def _player(self, name: Word) -> int:
         kind = self.world.player
         if name not in kind.aliases:
-            raise Mistake(f"`{name}` is no player", name.span, did_you_mean(name, kind.aliases))
+            hint = did_you_mean(name, kind.aliases) or f"there are {listed(kind.ids)}"
+            raise Mistake(f"`{name}` is no player", name.span, hint)
         return kind.aliases[str(name)]
 
     def _instance(self, name: Word, given: n.Arguments | None) -> tuple[t.Action, tuple[int, ...]]:

@@ -9,6 +9,7 @@ from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import combined
+from crex_dsl.rulebook.hints import FOREIGN_VALUES, bridge, counted, minus
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word, is_nothing, path
 from crex_dsl.rulebook.types import (
     BOOL,
@@ -28,7 +29,6 @@ from crex_dsl.rulebook.types import (
     fits,
     is_player,
     join,
-    plain,
     solid,
 )
 
@@ -163,13 +163,7 @@ class Typer:
             ):
                 raise Mistake(f"{term.value} is outside {asked.low}..{asked.high}", term.span, "use a number in range")
             return term
-        hint = None
-        if isinstance(given, Optional) and fits(given.of, asked):
-            word = "nobody" if is_player(given.of) else "nothing"
-            hint = f"it may be {word}: ask `is not {word}` first, or add `else …`"
-        elif isinstance(given, Thing) and isinstance(solid(asked), Thing) and comparable(given, asked):
-            hint = f"ask `is a {plain(solid(asked))}` first"
-        raise Mistake(f"this is {given}, but {asked} is needed", term.span, hint)
+        raise Mistake(f"this is {given}, but {asked} is needed", term.span, bridge(given, asked))
 
     def nothing(self, of: Optional, span: Span) -> t.Const:
         """The value nothing of an optional type."""
@@ -255,7 +249,7 @@ class Typer:
         if name in world.actions or name in world.procedures:
             return self._happens(name)
         wanted = element(asked)
-        hint = FOREIGN_VALUES.get(str(name).lower()) or _minus(name, {*scope.locals, *world.vocabulary()})
+        hint = FOREIGN_VALUES.get(str(name).lower()) or minus(name, {*scope.locals, *world.vocabulary()})
         if hint is None and isinstance(wanted, Enum):
             hint = did_you_mean(name, wanted.words)
         if hint is None and isinstance(wanted, Thing):
@@ -381,7 +375,7 @@ class Typer:
         attribute = kind.attribute(str(node.name))
         if attribute is None:
             below = [k for k in self.world.kinds.values() if k.is_within(kind) and k.attribute(str(node.name))]
-            hint = _minus(node.name, {*kind.attribute_names()}) or did_you_mean(node.name, kind.attribute_names())
+            hint = minus(node.name, {*kind.attribute_names()}) or did_you_mean(node.name, kind.attribute_names())
             hint = f"ask `is a {below[0].name}` first" if below else hint
             raise Mistake(f"a {kind.name} has no attribute `{node.name}`", node.name.span, hint)
         return self._attribute(of, attribute, node.span)
@@ -454,7 +448,8 @@ class Typer:
                 one, two = (nothing, other) if mine is one else (other, nothing)
                 return t.Compare(BOOL, span, operator, one, two)
         if not comparable(one.type, two.type):
-            raise Mistake(f"{one.type} and {two.type} cannot be compared", span)
+            hint = bridge(one.type, two.type) or bridge(two.type, one.type)
+            raise Mistake(f"{one.type} and {two.type} cannot be compared", span, hint)
         if (
             isinstance(one.type, Optional)
             and isinstance(two.type, Optional)
@@ -720,32 +715,6 @@ class Typer:
         if not (isinstance(source, t.Const) and source.value == link.type.kind.mask):
             where = _also(where, t.InSet(BOOL, source.span, t.Local(link.type, source.span, link), source))
         return t.Reachable(SetOf(Thing(joined)), node.span, start, within, link, where, place, through)
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things in words: `1 argument`, `2 arguments`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-# What other languages call some values.
-FOREIGN_VALUES = {
-    "true": "write `yes`",
-    "false": "write `no`",
-    "none": "write `nothing`, or `nobody` for a player",
-    "null": "write `nothing`, or `nobody` for a player",
-    "nil": "write `nothing`, or `nobody` for a player",
-    "self": "name the thing by its kind or parameter",
-    "this": "name the thing by its kind or parameter",
-}
-
-
-def _minus(name: str, known: set[str]) -> str | None:
-    """A hint where a name with hyphens reads as a subtraction whose blanks were left out."""
-    for place, char in enumerate(name):
-        left, right = name[:place], name[place + 1 :]
-        if char == "-" and (left in known) and (right in known or right.isdigit()):
-            return f"minus needs blanks on both sides: `{left} - {right}`"
-    return None
 
 
 def _also(one: t.Term | None, other: t.Term) -> t.Term:

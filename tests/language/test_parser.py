@@ -169,6 +169,7 @@ ADVICE = {
     ),
     step("do x()"): "without arguments the brackets go too",
     step("do x(y, )"): "a comma stands between two parts: take it out, or add the part that is missing",
+    step("x becomes y)"): "no bracket that it could close is open here",
     step("x becomes -1"): "no sign stands before a value: write `0 - …`",
     step("x becomes y / 2"): "a division says how it rounds: `rounded down` or `rounded up`",
     step("x becomes y else z else w"): "`else` beside `and`, `or` or another `else` needs brackets",
