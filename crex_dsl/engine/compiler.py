@@ -154,10 +154,11 @@ def _tables(
                 _fingerprint(procedure),
                 procedure.clause,
                 procedure.stage,
+                tuple(frame.callers),
             )
             for procedure, frame in frames.items()
         ],
-        "faults": [(fault.sort, fault.clause, fault.span.place, fault.detail) for fault in steps.faults],
+        "faults": [(fault.sort, fault.clause, fault.span.place, fault.detail, fault.kind) for fault in steps.faults],
         "doors": dict(layout.doors),
         "stages": {stage.name: stage.within for stage in world.stages.values()},
         "root": _begin(events.root, events, frames, steps),

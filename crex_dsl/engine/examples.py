@@ -220,17 +220,15 @@ class Runner:
             what = f"{event.count} dice" if event.sort == "roll" else f"a {event.sort}"
             raise _Failed(f"chance decides here, and the example does not say how: {what}", span)
         words = chance.pop(0)
-        outcome = tuple(int(word) if word.isdigit() else self._member(word, event.members) for word in words)
+        outcome = tuple(int(word) if word.isdigit() else self._member(word, event) for word in words)
         if not event.accepts(outcome):
             need = f"{event.count} dice" if event.sort == "roll" else f"one of {len(event.members)}"
             raise _Failed(f"this {event.sort} needs {need}, and the example says {', '.join(words)}", span)
         return outcome
 
-    def _member(self, word: str, members: tuple[int, ...]) -> int:
-        for _, aliases in self.game.namer.kinds.values():
-            if aliases.get(word) in members:
-                return aliases[word]
-        return -1
+    def _member(self, word: str, event: ChanceEvent) -> int:
+        kind = self.game.tables["faults"][event.site][4]
+        return self.game.namer.kinds[kind][1].get(word, -1) if kind else -1
 
     def _code(self, action: t.Action, args: tuple[int, ...]) -> int:
         row = self.game.action_row(action.name)

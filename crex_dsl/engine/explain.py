@@ -27,8 +27,15 @@ class Reason:
     values: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name} is {value}" for name, value in self.values)
+        facts = (f"{name} is {value}" for name, value in self.values)
+        told = ", ".join(fact for fact in facts if fact != self.condition)
         return f"{self.condition} ({told})" if told else self.condition
+
+    @property
+    def denied(self) -> str:
+        """The reason as what is not so."""
+        told = str(self)
+        return told.removeprefix("not ") if told.startswith("not ") else f"not {told}"
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,8 @@ class Answer:
             return tuple(dict.fromkeys(found))
         found = [self.clause] if self.out_of_range else []
         found += [forbid.clause for forbid in self.forbids if forbid.holds and not forbid.lifted_by]
+        if not self.permits:
+            found.append(self.clause)
         if not any(permit.holds for permit in self.permits):
             for permit in self.permits:
                 found += [reason.clause for reason in permit.reasons]
@@ -93,12 +102,12 @@ class Answer:
             if forbid.holds and not forbid.lifted_by:
                 why = "; ".join(str(reason) for reason in forbid.reasons)
                 parts.append(f"{self.cited(forbid.clause)} forbids it" + (f": {why}" if why else ""))
-        if not any(permit.holds for permit in self.permits):
+        if not any(permit.holds for permit in self.permits) and self.action != "done":
             if not self.permits and self.clause:
                 parts.append("no clause permits it")
             for permit in self.permits:
                 why = "; ".join(
-                    f"not {reason}" + (f", by {self.cited(reason.clause)}" if reason.clause != permit.clause else "")
+                    reason.denied + (f", by {self.cited(reason.clause)}" if reason.clause != permit.clause else "")
                     for reason in permit.reasons
                 )
                 parts.append(f"{self.cited(permit.clause)} does not permit it" + (f": {why}" if why else ""))

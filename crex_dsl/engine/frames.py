@@ -14,6 +14,7 @@ class Frame:
 
     procedure: t.Procedure
     base: int = 0
+    callers: list[str] = field(default_factory=list)
     slots: dict[object, int] = field(default_factory=dict)
     names: list[tuple[str, object]] = field(default_factory=list)
 
@@ -60,6 +61,7 @@ def make_frames(events: Events, base: int) -> tuple[dict[t.Procedure, Frame], in
 
     for procedure, frame in frames.items():
         frame.base = place(procedure)
+        frame.callers = [caller.name for caller in callers[procedure]]
     return frames, max((frame.base + frame.size for frame in frames.values()), default=base)
 
 

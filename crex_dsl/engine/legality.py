@@ -71,6 +71,7 @@ class Legality:
         self.codings = codings
         self._generators: dict[tuple[t.Action, tuple[bool, ...]], str] = {}
         self._finders: dict[tuple[t.Action, tuple[bool, ...], bool], str] = {}
+        self._asked: set[tuple[int, int, frozenset[t.Var]]] = set()
         expressions.can = self.can
 
     # ---- what is asked for ----
@@ -147,6 +148,7 @@ class Legality:
                 todo.append(var)
         body: list[str] = []
         before: list[t.Term] = []
+        self._asked.clear()
         for when in self._permits(action):
             conditions = self._conditions(action, when, before)
             if conditions is not None:
@@ -193,6 +195,7 @@ class Legality:
         later = [c for c in conditions if any(var not in env for var in free_vars(c))]
         ready = [c for c in conditions if c not in later and not leans(c, later)]
         waiting = [c for c in conditions if c not in ready]
+        ready += self._foretold(waiting, env)
         if ready:
             test = " and ".join(self.x.test(c, env) for c in ready)
             inner = self._nest(action, todo, waiting, env, emit)
@@ -204,9 +207,63 @@ class Legality:
         if equal is not None:
             condition, value = equal
             return self._bound(action, var, value, rest, [c for c in waiting if c is not condition], env, emit)
+        before, waiting, env = self._sifted(action, rest, waiting, env)
         if isinstance(var.type, Number):
-            return self._number(action, var, rest, waiting, env, emit)
-        return self._ranging(action, var, rest, waiting, env, emit)
+            return [*before, *self._number(action, var, rest, waiting, env, emit)]
+        return [*before, *self._ranging(action, var, rest, waiting, env, emit)]
+
+    def _foretold(self, waiting: list[t.Term], env: Env) -> list[t.Term]:
+        """What conditions that still wait for a name already ask of those that are known, each asked once."""
+        found: list[t.Term] = []
+        for condition in waiting:
+            if not isinstance(condition, t.Quant) or condition.word != "some" or leans(condition, waiting):
+                continue
+            if any(var not in env for var in free_vars(condition.source)):
+                continue
+            known = {condition.var, *env}
+            parts = conjuncts(condition.where)
+            kept = [part for part in parts if all(var in known for var in free_vars(part)) and not leans(part, parts)]
+            asked = (id(condition), len(kept), frozenset(env))
+            if len(kept) == len(parts) or asked in self._asked or (id(condition), len(kept)) in self._settled(env):
+                continue
+            self._asked.add(asked)
+            where = None if not kept else kept[0] if len(kept) == 1 else t.And(BOOL, condition.span, tuple(kept))
+            found.append(t.Quant(BOOL, condition.span, "some", condition.var, condition.source, where))
+        return found
+
+    def _settled(self, env: Env) -> set[tuple[int, int]]:
+        """What has been asked already with fewer names known."""
+        return {(number, count) for number, count, names in self._asked if names < frozenset(env)}
+
+    def _sifted(
+        self, action: t.Action, others: list[t.Var], waiting: list[t.Term], env: Env
+    ) -> tuple[list[str], list[t.Term], Env]:
+        """Dear conditions on one name alone, worked out once before the loops over the other names."""
+        lines: list[str] = []
+        for var in others:
+            if not isinstance(var.type, Thing) or var is action.actor:
+                continue
+            alone = [
+                c
+                for c in waiting
+                if all(v is var or v in env for v in free_vars(c))
+                and not leans(c, waiting)
+                and self.x.cost(c) > 5
+                and _settles(c, var) is None
+                and self.x.mask(c, var, env) is None
+            ]
+            if not alone:
+                continue
+            sieve = t.Var("sieve", SetOf(var.type))
+            name, kept = self.x.names.of(var), self.x.names.of(sieve)
+            whole = t.Const(SetOf(var.type), action.span, domain_mask(var))
+            where = alone[0] if len(alone) == 1 else t.And(BOOL, action.span, tuple(alone))
+            loop = self.x.loop(var, whole, where, env, lambda _, kept=kept, name=name: [f"{kept} |= l{name}"])  # type: ignore[misc]
+            lines += [f"{kept} = 0", *loop]
+            env = env.with_((sieve, kept))
+            this, those = t.Local(var.type, action.span, var), t.Local(sieve.type, action.span, sieve)
+            waiting = [c for c in waiting if c not in alone] + [t.InSet(BOOL, action.span, this, those)]
+        return lines, waiting, env
 
     def _next(
         self, action: t.Action, todo: list[t.Var], waiting: list[t.Term], env: Env

@@ -51,7 +51,7 @@ class _Recorder:
 
     def chance(self, event: ChanceEvent, outcome: tuple[int, ...]) -> None:
         """Write down what chance did; only a full record names what was drawn."""
-        _, clause, _, detail = self.game.tables["faults"][event.site]
+        _, clause, _, detail, _ = self.game.tables["faults"][event.site]
         if event.sort == "roll":
             text = f"dice: {', '.join(str(face) for face in outcome)}"
         elif event.sort == "draw":

@@ -35,3 +35,4 @@ class Fault:
     clause: str
     span: Span
     detail: str
+    kind: str = ""  # of what is drawn or shuffled

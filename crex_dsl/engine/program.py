@@ -128,7 +128,7 @@ class Program:
 
     def fault(self, site: int, value: int | None = None) -> RuleFault:
         """The fault at a numbered site, as a sentence."""
-        sort, clause, place, detail = self.tables["faults"][site]
+        sort, clause, place, detail, _ = self.tables["faults"][site]
         sentence = {
             "range": f"{value} does not fit {detail}",
             "endless": "a loop never ends",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pydantic import BaseModel, ValidationError
@@ -162,7 +163,7 @@ class _Import:
         model, state = self.model, self.state
         state[CHANCE] = model.generator if model.generator == TAKEN_OVER else model.generator & MASK
         state[ENDING] = model.ending
-        state[SITE] = self._site(model.ended_by)
+        state[SITE] = self._site(model.ended_by) if model.point == "over" else 0
         aliases = self.namer.kinds["player"][1]
         for name in model.winners:
             if name in aliases:
@@ -297,6 +298,7 @@ def hangs_together(model: StateModel) -> bool:
         and len(set(names)) == len(names)
         and all(name and frame.at.rsplit("/", 1)[0] == name for name, frame in zip(names, running, strict=True))
         and (model.ending == 0) == (model.point != "over")
+        and (model.ended_by is None or model.point == "over")
     )
 
 
@@ -342,8 +344,11 @@ def _whole(game: Game, model: StateModel) -> list[int]:
     if missing:
         raise SaveError(f"the save is damaged: it names {'; '.join(missing[:3])}")
     doors, stages = game.tables["doors"], game.tables["stages"]
-    running = {frame[0]: frame[5] for frame in game.tables["frames"]}
-    needed = {running[frame.procedure] for frame in model.frames[:-1]} | set(model.open)
+    rows = {frame[0]: frame for frame in game.tables["frames"]}
+    running = [rows[frame.procedure] for frame in model.frames[:-1]]
+    if any(outer[0] not in inner[6] for inner, outer in pairwise(running)):
+        raise SaveError("the save is damaged: a procedure runs that nobody has called")
+    needed = {frame[5] for frame in running} | set(model.open)
     if any(stage in doors and not state[doors[stage]] for name in needed for stage in (name, stages[name])):
         raise SaveError("the save is damaged: a stage is closed in which something happens")
     return state

@@ -15,7 +15,7 @@ from crex_dsl.engine.source import Env, indented
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds
-from crex_dsl.rulebook.types import ListOf, Number, SetOf
+from crex_dsl.rulebook.types import ListOf, Number, SetOf, Thing, Type
 
 
 class Steps:
@@ -100,9 +100,10 @@ class Steps:
         """How deep a stage lies; among those that are open this tells which one is meant."""
         return len(self.events.book.world.stage_chain(stage)) - 1
 
-    def fault(self, sort: str, span: Span, detail: str = "") -> int:
-        """The number of a place that could go wrong."""
-        self.faults.append(Fault(sort, self.clause, span, detail))
+    def fault(self, sort: str, span: Span, detail: str = "", of: Type | None = None) -> int:
+        """The number of a place that could go wrong, or where chance picks things of a kind."""
+        kind = of.kind.root.name if isinstance(of, Thing) else ""
+        self.faults.append(Fault(sort, self.clause, span, detail, kind))
         return len(self.faults) - 1
 
     def function(self, procedure: t.Procedure) -> str:
@@ -179,7 +180,7 @@ class Steps:
                 text = self.x.value(count, env)
                 return [f"{self.target(var, env)} = roll(S, {text}, {sides}, {self.fault('roll', step.span)})"]
             case t.Pick(var=var, source=source):
-                text, site = self.x.value(source, env), self.fault("draw", step.span, var.name)
+                text, site = self.x.value(source, env), self.fault("draw", step.span, var.name, var.type)
                 return [f"{self.target(var, env)} = pick(S, {text}, {site})"]
             case t.Mix(source=source, state=state):
                 return self._mix(step, source, state, env)
@@ -267,7 +268,7 @@ class Steps:
     def _mix(self, step: t.Mix, source: t.Term, state: t.State, env: Env) -> list[str]:
         var = t.Var("mixed", state.params[0].type)
         inner = env.with_((var, "e"))
-        site = self.fault("shuffle", step.span)
+        site = self.fault("shuffle", step.span, of=var.type)
         store = self.store(state, (t.Local(var.type, step.span, var),), "k", inner)
         of = state.type
         assert isinstance(of, Number)
@@ -305,6 +306,8 @@ class Steps:
     def drifts(self, step: t.Each) -> bool:
         """Whether the body of a loop may change what the loop ranges over."""
         reads = self.events.reads(step.source) | self.events.reads(step.where)
+        if isinstance(step.var.type, Thing) and step.var.type.kind.root in self.events.book.world.identities:
+            return True  # in a sample of what one side knows, other pieces may stand here
         return bool(reads) and (EVERYTHING in reads or bool(reads & self.events.writes(step.body)))
 
     def _each(self, step: t.Each, env: Env) -> list[str]:

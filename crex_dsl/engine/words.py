@@ -180,7 +180,7 @@ class Words:
                 return f"('all', [{', '.join(self.tree(item, env) for item in items)}])"
             case t.Or(items=items):
                 return f"('any', [{', '.join(self.tree(item, env) for item in items)}])"
-            case t.Not(of=of):
+            case t.Not(of=of) if of.span is not term.span:  # `x not in S` reads as one condition
                 return f"('not', {self.tree(of, env)})"
             case t.Apply(definition=definition, args=args) if isinstance(definition.type, Bool):
                 given = self._lambda(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in args)})")
@@ -336,6 +336,8 @@ def _membership(member: t.Var, group: t.Term) -> t.Term:
 def _operands(term: t.Term) -> tuple[t.Term, ...]:
     """The parts of a leaf whose values tell a reader why."""
     match term:
+        case t.Not(of=of):
+            return _operands(of)
         case t.Compare(left=left, right=right):
             return (left, right)
         case t.InSet(of=of, source=source):

@@ -243,21 +243,17 @@ def _ranges(book: Rulebook, report: Report) -> None:
             for item in term.items:
                 check(item, of.of, clause)
             return
-        low, high = _within(term.type.of if isinstance(term.type, ListOf) else None) or bounds(term)
-        of = of.of if isinstance(of, ListOf) else of
-        if isinstance(of, Number) and of.low is not None and of.high is not None:
-            if low is None or high is None or low < of.low or high > of.high:
-                report.clause = clause
-                what = f"this number may lie anywhere in {low}..{high}, outside {of.low}..{of.high}"
-                if low is None or high is None:
-                    what = f"nothing keeps this number within {of.low}..{of.high}"
-                elif low == high:
-                    what = f"{low} is outside {of.low}..{of.high}"
-                report.error(
-                    what,
-                    term.span,
-                    "keep it in range with `min` and `max`, or widen the range",
-                )
+        asked = _range(of.of if isinstance(of, ListOf) else of)
+        low, high = _range(term.type.of if isinstance(term.type, ListOf) else None) or bounds(term)
+        if asked is None or (low is not None and high is not None and asked[0] <= low and high <= asked[1]):
+            return
+        what = f"this number may lie anywhere in {low}..{high}, outside {asked[0]}..{asked[1]}"
+        if low is None or high is None:
+            what = f"nothing keeps this number within {asked[0]}..{asked[1]}"
+        elif low == high:
+            what = f"{low} is outside {asked[0]}..{asked[1]}"
+        report.clause = clause
+        report.error(what, term.span, "keep it in range with `min` and `max`, or widen the range")
 
     def arguments(terms: Iterable[t.Term], clause: str) -> None:
         for term in terms:
@@ -288,7 +284,7 @@ def _ranges(book: Rulebook, report: Report) -> None:
     report.clause = None
 
 
-def _within(of: Type | None) -> tuple[int, int] | None:
+def _range(of: Type | None) -> tuple[int, int] | None:
     return (of.low, of.high) if isinstance(of, Number) and of.low is not None and of.high is not None else None
 
 

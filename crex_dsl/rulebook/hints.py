@@ -45,7 +45,7 @@ def minus(name: str, known: set[str]) -> str | None:
     return None
 
 
-def bridge(given: Type, asked: Type) -> str | None:
+def way_across(given: Type, asked: Type) -> str | None:
     """How to come from a value of one type to what is asked for, or None."""
     missing = "nobody" if is_player(solid(given)) else "nothing"
     if isinstance(given, Optional) and fits(given.of, asked):

@@ -168,6 +168,12 @@ def _check_follows(text: GameText, report: Report) -> None:
 
 
 def _ruling(text: GameText, layer: LayerText, ruling: nodes.Ruling, report: Report) -> RulingInfo:
+    if layer.sort == "option":
+        report.error(
+            f"ruling `{ruling.name}` stands in option `{layer.id}`, where nobody could choose its readings",
+            ruling.name.span,
+            "move it to the game, a family or an edition",
+        )
     taken = [reading for reading in ruling.readings if reading.taken]
     if len(taken) != 1:
         report.error(

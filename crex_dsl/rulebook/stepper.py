@@ -294,7 +294,8 @@ class Stepper:
     def _while(self, node: n.While, scope: Scope) -> tuple[t.Step, Scope]:
         steady = self._steady(node, scope)
         test = self.typer.condition(node.condition, steady)
-        if not frozenset(self.effects.block(node.block)) and not _leaves_somewhere(node.block):
+        changes = frozenset(self.effects.block(node.block)) or _throws_again(node.block, scope)
+        if not changes and not _leaves_somewhere(node.block):
             raise Mistake(
                 "nothing in this loop changes anything, so it would never end",
                 node.condition.span,
@@ -360,7 +361,8 @@ class Stepper:
             raise Mistake(f"`draw` takes a set, and this is {source.type}", source.span)
         if node.name not in scope.locals:
             self.untaken(node.name, scope)
-        var = t.Var(str(node.name), source.type.of)
+        known = scope.locals.get(str(node.name))
+        var = known if known is not None and known.type == source.type.of else t.Var(str(node.name), source.type.of)
         return t.Pick(node.span, var, source), scope.bind(var)
 
     def _shuffle(self, node: n.Shuffle, scope: Scope) -> tuple[t.Step, Scope]:
@@ -460,6 +462,13 @@ def _leaves(steps: tuple[t.Step, ...]) -> bool:
         isinstance(step, t.Leave | t.EndStage | t.EndGame)
         or (isinstance(step, t.Branch) and step.otherwise and all(_leaves(b) for b in t.blocks(step)))
         for step in steps
+    )
+
+
+def _throws_again(block: n.Block, scope: Scope) -> bool:
+    """Whether a block throws dice, or draws, under a name that is known outside it."""
+    return any(
+        isinstance(node, n.Roll | n.Draw) and str(node.name or "dice") in scope.locals for node in block.walk()
     )
 
 

@@ -163,6 +163,13 @@ def _collect(text: GameText, start: nodes.Start, extra: bool, report: Report) ->
             layer.tops.append(top)
 
 
+def _goes_on(first: nodes.Header, header: nodes.Header) -> bool:
+    """Whether a header goes on with the layer that an earlier one began: the same line, and no settings."""
+    if type(first) is not type(header) or header.settings:
+        return False
+    return all(getattr(first, part, None) == getattr(header, part, None) for part in ("of", "title", "layers"))
+
+
 def _layer(text: GameText, header: nodes.Header, extra: bool, report: Report) -> LayerText:
     """The layer that a header names, made at its first header and gone on with at a bare later one."""
     name = str(header.name)
@@ -190,12 +197,13 @@ def _layer(text: GameText, header: nodes.Header, extra: bool, report: Report) ->
                 known.header = header
         return known
     if known is not None:
-        report.error(
-            f"the layer `{name}` is declared twice",
-            header.name.span,
-            "choose another name",
-            [("first here", known.span)],
-        )
+        if not _goes_on(known.header, header):
+            report.error(
+                f"the layer `{name}` is declared twice",
+                header.name.span,
+                "choose another name; a layer goes on in another file under the same header without settings",
+                [("first here", known.span)],
+            )
         return known
     made = text.layers[name] = LayerText(name, header)
     return made

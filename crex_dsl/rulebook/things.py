@@ -158,7 +158,7 @@ def _relate(node: n.Kind | n.Subkind | n.ListedKind, world: World, typer: Typer)
                 raise Mistake(f"the kind `{kind.name}` would be a part of itself", node.of.span)
             above = above.parent
         kind.parent = parent
-    elif isinstance(node, n.Kind) and node.joins is not None:
+    if isinstance(node, n.Kind | n.Subkind) and node.joins is not None:
         kind.joins = typer.kind(node.joins)
 
 

@@ -160,12 +160,13 @@ class Tools:
         """Whether an example is about this selection: its clauses are here, its options are just these."""
         chain = self.draft.chain
         if example.source is not None and not any(str(name) in chain for name in example.source):
-            known = self.draft.text.layers
+            layers = self.draft.text.layers
             for name in example.source:
-                if name not in known:
-                    self.report.error(f"there is no layer `{name}`", name.span, did_you_mean(name, known))
+                if name not in layers:
+                    self.report.error(f"there is no layer `{name}`", name.span, did_you_mean(name, layers))
             return False
-        if not all([self._known_choice(name) for name in example.options or ()]):
+        known = [self._known_choice(name) for name in example.options or ()]  # each is told
+        if not all(known):
             return False
         if layer in self.draft.selection.options and layer not in (example.options or ()):
             self.report.error(

@@ -9,7 +9,7 @@ from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import combined
-from crex_dsl.rulebook.hints import FOREIGN_VALUES, bridge, counted, minus
+from crex_dsl.rulebook.hints import FOREIGN_VALUES, way_across, counted, minus
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word, is_nothing, path
 from crex_dsl.rulebook.types import (
     BOOL,
@@ -163,7 +163,7 @@ class Typer:
             ):
                 raise Mistake(f"{term.value} is outside {asked.low}..{asked.high}", term.span, "use a number in range")
             return term
-        raise Mistake(f"this is {given}, but {asked} is needed", term.span, bridge(given, asked))
+        raise Mistake(f"this is {given}, but {asked} is needed", term.span, way_across(given, asked))
 
     def nothing(self, of: Optional, span: Span) -> t.Const:
         """The value nothing of an optional type."""
@@ -350,10 +350,10 @@ class Typer:
             raise Mistake("`beyond` takes a link and a place", node.arguments.span)
         link_node, place_node = node.arguments
         link = self.expr(link_node, scope)
-        if not isinstance(link.type, Thing) or link.type.kind.joins is None:
+        joined = link.type.kind.linked if isinstance(link.type, Thing) else None
+        if joined is None:
             raise Mistake(f"`beyond` takes a link, and this is {link.type}", link.span, "a link is a kind that `joins`")
         place = self.expr(place_node, scope)
-        joined = link.type.kind.joins
         if not isinstance(place.type, Thing) or place.type.kind.root is not joined.root:
             raise Mistake(f"this is {place.type}, but a {joined.name} is needed", place.span)
         return t.Beyond(Thing(joined), node.span, link, place)
@@ -448,7 +448,7 @@ class Typer:
                 one, two = (nothing, other) if mine is one else (other, nothing)
                 return t.Compare(BOOL, span, operator, one, two)
         if not comparable(one.type, two.type):
-            hint = bridge(one.type, two.type) or bridge(two.type, one.type)
+            hint = way_across(one.type, two.type) or way_across(two.type, one.type)
             raise Mistake(f"{one.type} and {two.type} cannot be compared", span, hint)
         if (
             isinstance(one.type, Optional)
@@ -701,17 +701,20 @@ class Typer:
     def _reach(self, node: n.Reach, scope: Scope, asked: Type | None) -> t.Term:
         start, within = self.expr(node.start, scope), self.number(node.within, scope)
         link, source = self.binder(node.by, scope)
-        if not isinstance(link.type, Thing) or link.type.kind.joins is None:
+        joined = link.type.kind.linked if isinstance(link.type, Thing) else None
+        if joined is None or not isinstance(link.type, Thing):
             raise Mistake("`reach … by` takes a kind that `joins`", node.by.span)
-        place, _ = self.binder(node.through, scope)
-        joined = link.type.kind.joins
+        place, left = self.binder(node.through, scope)
         if not isinstance(start.type, Thing) or start.type.kind.root is not joined.root:
             raise Mistake(f"this is {start.type}, but a {joined.name} is needed", start.span)
         if not isinstance(place.type, Thing) or place.type.kind.root is not joined.root:
             raise Mistake(f"`through` takes a {joined.name}", node.through.span)
-        place.type = Thing(joined)
         where = None if node.where is None else self.condition(node.where, scope.bind(link))
         through = self.condition(node.through_where, scope.bind(place))
+        if not (isinstance(left, t.Const) and left.value & joined.mask == joined.mask):
+            # a place that `through` does not range over is never left again
+            inside = t.InSet(BOOL, left.span, t.Local(place.type, left.span, place), left)
+            through = t.And(BOOL, left.span, (inside, through))
         if not (isinstance(source, t.Const) and source.value == link.type.kind.mask):
             where = _also(where, t.InSet(BOOL, source.span, t.Local(link.type, source.span, link), source))
         return t.Reachable(SetOf(Thing(joined)), node.span, start, within, link, where, place, through)

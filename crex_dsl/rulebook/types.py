@@ -44,6 +44,14 @@ class Kind:
         """The indices of the members."""
         return [index for index in range(self.count) if self.mask >> index & 1]
 
+    @property
+    def linked(self) -> Kind | None:
+        """What the things of this kind join, where they are links."""
+        kind: Kind | None = self
+        while kind is not None and kind.joins is None:
+            kind = kind.parent
+        return None if kind is None else kind.joins
+
     def is_within(self, other: Kind) -> bool:
         """Whether every member of this kind is a member of `other`, by declaration."""
         kind: Kind | None = self

@@ -35,7 +35,7 @@ def test_there_is_one_way_to_read_every_text() -> None:
     "more",
     [
         'extra: "permit" head ["when" expr] _NL\n%extend item: extra\n',  # two rules for one text
-        'EXTRA: /[a-z]+/\nextra: EXTRA _NL\n%extend statement: extra\n',  # two terminals for one word
+        "EXTRA: /[a-z]+/\nextra: EXTRA _NL\n%extend statement: extra\n",  # two terminals for one word
     ],
 )
 def test_two_ways_would_be_told(more: str) -> None:
@@ -106,4 +106,4 @@ def test_the_words_that_begin_something_are_known(text: str, words: frozenset[st
 
 
 def test_words_with_a_meaning_are_names_to_the_grammar() -> None:
-    assert MEANT & KEYWORDS <= {"players", "dice", "nothing", "nobody"}
+    assert {"players", "dice", "nothing", "nobody"} >= MEANT & KEYWORDS

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import LIMIT, bounds, combined
 from crex_dsl.rulebook.evaluate import evaluate
-from crex_dsl.rulebook.types import NUMBER, Number
+from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.types import NUMBER, Number, Type
 from tests.rulebook.small import Small, typed
 
 SPAN = typed("1").span
@@ -136,35 +137,40 @@ def test_how_far_a_term_can_go(text: str, found: tuple[int | None, int | None]) 
 
 
 # ---- what is not yet said when a term is read ----
+STEP = """    define farther: number is most + 1
+    tally years
+    action step(n: from 1 to farther) in game
+        text "{n}"
+        do
+            return
+    permit step(n)
+"""
+
+
+def chosen_from(book: Rulebook) -> Type:
+    return book.world.actions["step"].params[0].type
+
+
 def test_a_case_of_another_clause_counts(small: Small) -> None:
     base = (
-        'clause reach "Reach"\n    value most: number is 3\n    define farther: number is most + 1\n    tally years\n'
-        '    action step(n: from 1 to farther) in game\n        text "{n}"\n        do\n            return\n    permit step(n)\n'
-        'clause rest "Rest"\n    most is 9 when years > 1\n'
+        f'clause reach "Reach"\n    value most: number is 3\n{STEP}clause rest "Rest"\n    most is 9 when years > 1\n'
     )
-    (var,) = small.book(base).world.actions["step"].params
-    assert var.type == Number(1, 10)
+    assert chosen_from(small.book(base)) == Number(1, 10)
 
 
 def test_a_case_of_a_later_layer_counts(small: Small) -> None:
-    base = (
-        'clause reach "Reach"\n    define farther: number is most + 1\n'
-        '    action step(n: from 1 to farther) in game\n        text "{n}"\n        do\n            return\n    permit step(n)\n'
-        'clause limit "Limit"\n    value most: number is 3\n'
-    )
-    variants = 'edition far "Far" of small\nin limit\n    most is 20\noption farther "Farther"\nin limit\n    most is 40\n'
-    types = [small.book(base, variants, options=options).world.actions["step"].params[0].type for options in ([], ["farther"])]
-    assert types == [Number(1, 21), Number(1, 41)]
+    base = f'clause reach "Reach"\n{STEP}clause limit "Limit"\n    value most: number is 3\n'
+    edition = 'edition far "Far" of small\nin limit\n    most is 20\n'
+    variants = edition + 'option farther "Farther"\nin limit\n    most is 40\n'
+    assert chosen_from(small.book(base, variants)) == Number(1, 21)
+    assert chosen_from(small.book(base, variants, options=["farther"])) == Number(1, 41)
 
 
 def test_an_adjusted_value_bounds_nothing_but_by_its_range(small: Small) -> None:
-    base = (
-        'clause reach "Reach"\n    value most: {} is 3\n    define farther: number is most + 1\n'
-        '    action step(n: from 1 to farther) in game\n        text "{{n}}"\n        do\n            return\n    permit step(n)\n'
-        'clause more "More"\n    adjust most to min(it + 5, 9)\n'
-    )
-    assert "nothing bounds the number `n`" in small.refusal(base.format("number"))
-    assert small.book(base.format("0..9")).world.actions["step"].params[0].type == Number(1, 10)
+    more = 'clause more "More"\n    adjust most to min(it + 5, 9)\n'
+    loose = f'clause reach "Reach"\n    value most: number is 3\n{STEP}{more}'
+    assert "nothing bounds the number `n`" in small.refusal(loose)
+    assert chosen_from(small.book(loose.replace("most: number", "most: 0..9"))) == Number(1, 10)
 
 
 # ---- hostile rules ----

@@ -96,7 +96,13 @@ def test_cases_know_their_layer_and_clause(small: Small) -> None:
 
 
 def test_a_case_that_always_holds_ends_the_list(small: Small) -> None:
-    book = small.book(BASE, 'edition new "New" of small\nin figures\n    toll(town) is\n        3  when town is homs\n        2  otherwise\n')
+    book = small.book(
+        BASE,
+        (
+            'edition new "New" of small\nin figures\n    toll(town) is\n'
+            "        3  when town is homs\n        2  otherwise\n"
+        ),
+    )
     assert cases(book, "toll") == [("new", "figures")] * 2
     assert tolls(book) == ["2", "2", "3"]
 
@@ -109,7 +115,9 @@ def test_another_clause_of_the_layer_is_asked_before_the_one_that_declares_it(sm
 
 
 def test_another_clause_of_a_later_layer_is_asked_before_its_own_cases(small: Small) -> None:
-    variants = 'edition new "New" of small\nin figures\n    fee is 5\nclause ports "Ports"\n    fee is 7 when toll(acre) = 5\n'
+    variants = (
+        'edition new "New" of small\nin figures\n    fee is 5\nclause ports "Ports"\n    fee is 7 when toll(acre) = 5\n'
+    )
     book = small.book(BASE, variants)
     assert cases(book, "fee") == [("new", "ports"), ("new", "figures")]
     assert answer(book, "fee") == "7"
@@ -123,7 +131,9 @@ SIBLINGS = {
 
 def siblings(*order: str, **follows: str) -> str:
     return "".join(
-        f'clause {name} "{name}"\n' + (f"    follows {follows[name]}\n" if name in follows else "") + f"    {SIBLINGS[name]}\n"
+        f'clause {name} "{name}"\n'
+        + (f"    follows {follows[name]}\n" if name in follows else "")
+        + f"    {SIBLINGS[name]}\n"
         for name in order
     )
 
@@ -166,12 +176,18 @@ def test_a_case_behind_one_that_always_holds_is_a_mistake_within_a_layer(small: 
 
 
 TOTAL = [
-    ("open value v(town): number", "v(town) is\n    1  when town is acre\n    2  when town is tyre\n    3  when homs is town"),
+    (
+        "open value v(town): number",
+        "v(town) is\n    1  when town is acre\n    2  when town is tyre\n    3  when homs is town",
+    ),
     ("open value v(s: town.size): number", "v(s) is\n    1  when s = big\n    2  when s is small"),
     ("open value v(n: 1..3): number", "v(n) is\n    1  when n = 1\n    2  when n = 2\n    3  when n = 3"),
     ("open value v(b: yes or no): number", "v(b) is\n    1  when b = yes\n    2  when b = no"),
     ("open value v(player): number", "v(player) is\n    1  when player is red\n    2  when player is blue"),
-    ("open value v(g: town.size or nothing): number", "v(g) is\n    1  when g is big\n    2  when g is small\n    3  when g is nothing"),
+    (
+        "open value v(g: town.size or nothing): number",
+        "v(g) is\n    1  when g is big\n    2  when g is small\n    3  when g is nothing",
+    ),
     ("open value v(town): number", "v(town) is\n    1  when town is acre\n    2"),
 ]
 PARTIAL = [
@@ -179,9 +195,18 @@ PARTIAL = [
     ("open value v(s: town.size): number", "v(s) is 1 when s is big"),
     ("open value v(n: 1..3): number", "v(n) is\n    1  when n = 1\n    2  when n = 3"),
     ("open value v(g: town.size or nothing): number", "v(g) is\n    1  when g is big\n    2  when g is small"),
-    ("open value v(t: town or nothing): number", "v(t) is\n    1  when t is acre\n    2  when t is tyre\n    3  when t is homs"),
-    ("open value v(town): number", "v(town) is\n    1  when town is acre and years > 1\n    2  when town is tyre\n    3  when town is homs"),
-    ("open value v(a1: town, b1: town): number", "v(x, y) is\n    1  when x is acre\n    2  when y is tyre\n    3  when x is homs"),
+    (
+        "open value v(t: town or nothing): number",
+        "v(t) is\n    1  when t is acre\n    2  when t is tyre\n    3  when t is homs",
+    ),
+    (
+        "open value v(town): number",
+        "v(town) is\n    1  when town is acre and years > 1\n    2  when town is tyre\n    3  when town is homs",
+    ),
+    (
+        "open value v(a1: town, b1: town): number",
+        "v(x, y) is\n    1  when x is acre\n    2  when y is tyre\n    3  when x is homs",
+    ),
 ]
 
 
@@ -215,8 +240,15 @@ def test_parameters_may_be_renamed_where_a_value_is_said(small: Small) -> None:
 # ---- adjustments ----
 def test_adjustments_follow_the_case_those_of_earlier_layers_first(small: Small) -> None:
     base = BASE + 'clause more "More"\n    adjust fee to it + 2\n'
-    variants = 'layer old of small\namend figures\n    adjust fee to 10 * it\nedition old-1.0 "Old" of old\nin figures\n    fee is 4\n'
-    book = small.book(base, variants + 'option extra "Extra"\namend figures\n    adjust fee to it - 1 when it > 50\n', options=["extra"])
+    variants = (
+        "layer old of small\namend figures\n    adjust fee to 10 * it\n"
+        'edition old-1.0 "Old" of old\nin figures\n    fee is 4\n'
+    )
+    book = small.book(
+        base,
+        variants + 'option extra "Extra"\namend figures\n    adjust fee to it - 1 when it > 50\n',
+        options=["extra"],
+    )
     assert [(a.layer, a.clause) for a in book.world.definitions["fee"].adjusts] == [
         ("small", "more"),
         ("old", "figures"),
@@ -227,11 +259,14 @@ def test_adjustments_follow_the_case_those_of_earlier_layers_first(small: Small)
 
 @pytest.mark.parametrize("order", list(permutations(["plus", "times"])))
 @pytest.mark.parametrize(("last", "figure"), [("plus", "5"), ("times", "6")])
-def test_within_a_layer_the_clause_that_follows_adjusts_last(small: Small, order: tuple[str, ...], last: str, figure: str) -> None:
+def test_within_a_layer_the_clause_that_follows_adjusts_last(
+    small: Small, order: tuple[str, ...], last: str, figure: str
+) -> None:
     first = "times" if last == "plus" else "plus"
     bodies = {"plus": "adjust fee to it + 1", "times": "adjust fee to 2 * it"}
     text = "".join(
-        f'clause {name} "{name}"\n' + (f"    follows {first}\n" if name == last else "") + f"    {bodies[name]}\n" for name in order
+        f'clause {name} "{name}"\n' + (f"    follows {first}\n" if name == last else "") + f"    {bodies[name]}\n"
+        for name in order
     )
     assert answer(small.book(BASE.replace("fee: number is 1", "fee: number is 2") + text), "fee") == figure
 
@@ -263,7 +298,9 @@ def test_one_layer_gives_one_body(small: Small) -> None:
 
 def test_an_open_procedure_is_said_in_every_edition(small: Small) -> None:
     base = BASE + 'clause open "Open"\n    open procedure begin-all\n'
-    variants = 'edition one "One" of small\nin open\n    procedure begin-all is\n        return\nedition two "Two" of small\n'
+    variants = (
+        'edition one "One" of small\nin open\n    procedure begin-all is\n        return\nedition two "Two" of small\n'
+    )
     assert len(small.book(base, variants, "one").world.procedures["begin-all"].body) == 1
     assert "the open procedure `begin-all` is never said in this edition" in small.refusal(base, variants, "two")
 
@@ -333,7 +370,10 @@ def test_triggers_of_one_clause_stay_as_written(small: Small) -> None:
 
 
 def test_the_edges_of_a_stage_have_triggers_too(small: Small) -> None:
-    text = 'clause own "Own"\n    when turn begins\n        years += 1\n    when turn ends if years > 1\n        years += 1\n'
+    text = (
+        'clause own "Own"\n    when turn begins\n        years += 1\n'
+        "    when turn ends if years > 1\n        years += 1\n"
+    )
     stage = small.book(BASE + text).world.stages["turn"]
     assert [(trigger.clause, trigger.when is None) for trigger in stage.begins] == [("own", True)]
     assert [(trigger.clause, trigger.when is None) for trigger in stage.ends] == [("own", False)]
@@ -382,7 +422,7 @@ def test_conditions_are_over_the_parameters_whatever_they_are_called(small: Smal
 def test_a_number_is_chosen_between_bounds_that_use_what_came_before(small: Small) -> None:
     text = (
         'clause own "Own"\n    state purse(player): 0..9\n'
-        '    action pay(town, n: from 1 to min(purse(actor), toll(town)), m: from n to 9) in turn\n'
+        "    action pay(town, n: from 1 to min(purse(actor), toll(town)), m: from n to 9) in turn\n"
         '        text "pay"\n        do\n            return\n    permit pay(town, n, m)\n'
     )
     pay = small.book(BASE + text).world.actions["pay"]
@@ -395,7 +435,9 @@ def test_a_number_is_chosen_between_bounds_that_use_what_came_before(small: Smal
 
 # ---- off, drop, absent ----
 def test_a_clause_that_is_off_has_no_effect(small: Small) -> None:
-    sleeping = BASE + RULES.replace('"Peace"', '"Peace" off').replace("    except peace for march(where_to) when where_to is acre\n", "")
+    sleeping = BASE + RULES.replace('"Peace"', '"Peace" off').replace(
+        "    except peace for march(where_to) when where_to is acre\n", ""
+    )
     assert small.book(sleeping).world.actions["march"].forbids == []
     awake = small.book(sleeping, 'edition new "New" of small\nenable peace\n')
     assert [p.clause for p in awake.world.actions["march"].forbids] == ["peace"]
@@ -409,7 +451,10 @@ def test_what_is_gone_has_no_effect(small: Small, word: str) -> None:
 
 
 def test_a_name_of_a_clause_that_is_off_is_told_with_its_place(small: Small) -> None:
-    base = BASE + 'clause fog "Fog" off\n    define hidden: number is 1\nclause own "Own"\n    define more: number is hidden\n'
+    base = (
+        BASE
+        + 'clause fog "Fog" off\n    define hidden: number is 1\nclause own "Own"\n    define more: number is hidden\n'
+    )
     told = small.refusal(base)
     assert "`hidden` is not there in this edition" in told
     assert "declared by clause fog, which is off here" in told

@@ -61,8 +61,17 @@ CIRCLES = [
     ("after in-turn\n    do in-turn", "`in-turn` sets itself off again"),
     ("after go(town)\n    mover chooses go", "`go` sets itself off again"),
     ("before bell\n    do one\nprocedure one in turn\n    do bell", "sets itself off again"),
-    ("when battle ends\n    do fight\nprocedure fight in turn\n    open battle with site is acre\n        return", "battle"),
-    ("procedure one in turn\n    mover chooses fight\naction fight by mover in turn\n    text \"f\"\n    do\n        do one", "sets itself off"),
+    (
+        "when battle ends\n    do fight\nprocedure fight in turn\n    open battle with site is acre\n        return",
+        "battle",
+    ),
+    (
+        (
+            "procedure one in turn\n    mover chooses fight\naction fight by mover in turn\n"
+            '    text "f"\n    do\n        do one'
+        ),
+        "sets itself off",
+    ),
 ]
 
 
@@ -71,12 +80,23 @@ def test_rules_do_not_run_in_a_circle(small: Small, text: str, message: str) -> 
     assert message in small.refusal(BASE + indented(text))
 
 
+MEETING = """define base: number is 1
+define left: number is base
+define right: number is base
+define both: number is left + right
+procedure first
+    do third
+procedure second
+    do third
+procedure third
+    return
+procedure all
+    do first
+    do second"""
+
+
 def test_meeting_twice_is_no_circle(small: Small) -> None:
-    text = (
-        "define base: number is 1\ndefine left: number is base\ndefine right: number is base\ndefine both: number is left + right\n"
-        "procedure first\n    do third\nprocedure second\n    do third\nprocedure third\n    return\nprocedure all\n    do first\n    do second"
-    )
-    assert small.book(BASE + indented(text))
+    assert small.book(BASE + indented(MEETING))
 
 
 def test_a_circle_that_another_edition_breaks_is_none_there(small: Small) -> None:
@@ -97,7 +117,10 @@ IN_RANGE = [
     "value few: 0..9 is 2\nadjust few to min(it + 5, 9)",
     "define twice(n: 0..3): number is 2 * n\ndefine four: number is twice(day)",
     "define row: list of 0..9 is [1, score(red)]",
-    "procedure put(n: 0..3)\n    day becomes n\nprocedure go-on\n    do put(day)\n    for each k from 0 to 3\n        do put(k)",
+    (
+        "procedure put(n: 0..3)\n    day becomes n\nprocedure go-on\n    do put(day)\n"
+        "    for each k from 0 to 3\n        do put(k)"
+    ),
 ]
 OUT_OF_RANGE = [
     ("value few: 1..3 is 2 + 2", "4 is outside 1..3"),
@@ -106,11 +129,20 @@ OUT_OF_RANGE = [
     ("value few: 1..3 is\n    1     when day = 0\n    more  otherwise\ndefine more: number is 4", "4 is outside 1..3"),
     ("value few: 1..3 is 2\nadjust few to it + 1", "this number may lie anywhere in 2..4, outside 1..3"),
     ("define twice(n: 0..3): number is 2 * n\ndefine four: number is twice(score(red))", "in 0..9, outside 0..3"),
-    ("define twice(n: 0..3): number is 2 * n\nforbid go(town) when twice(years) = 2", "nothing keeps this number within 0..3"),
-    ("define twice(n: 0..3): number is 2 * n\nafter in-turn when twice(score(red)) = 2\n    return", "in 0..9, outside 0..3"),
+    (
+        "define twice(n: 0..3): number is 2 * n\nforbid go(town) when twice(years) = 2",
+        "nothing keeps this number within 0..3",
+    ),
+    (
+        "define twice(n: 0..3): number is 2 * n\nafter in-turn when twice(score(red)) = 2\n    return",
+        "in 0..9, outside 0..3",
+    ),
     ("define row: list of 0..9 is [1, years]", "nothing keeps this number within 0..9"),
     ("procedure put(n: 0..3)\n    day becomes n\nprocedure go-on\n    do put(score(red))", "in 0..9, outside 0..3"),
-    ("procedure put(n: 0..3)\n    day becomes n\nprocedure go-on\n    for each k from 0 to 4\n        do put(k)", "in 0..4, outside 0..3"),
+    (
+        "procedure put(n: 0..3)\n    day becomes n\nprocedure go-on\n    for each k from 0 to 4\n        do put(k)",
+        "in 0..4, outside 0..3",
+    ),
 ]
 
 
@@ -136,8 +168,14 @@ def test_a_later_layer_stays_in_the_range_too(small: Small) -> None:
 # ---- stages ----
 INSIDE = [
     "procedure p in battle\n    shots += 1",
-    "procedure p in turn\n    open battle with site is acre\n        shots += 1\n        do in-battle\n        do in-turn",
-    "define here: town is site\nprocedure p in battle\n    for each p in players\n        p chooses fire\n        if here is acre\n            return",
+    (
+        "procedure p in turn\n    open battle with site is acre\n        shots += 1\n"
+        "        do in-battle\n        do in-turn"
+    ),
+    (
+        "define here: town is site\nprocedure p in battle\n    for each p in players\n"
+        "        p chooses fire\n        if here is acre\n            return"
+    ),
     "forbid fire when shots > 3 and mover is red",
     "when battle begins if shots = 0\n    add site to fallen",
     "when turn begins\n    open battle with site is acre\n        return",
@@ -166,8 +204,8 @@ OUTSIDE = [
     ("when turn ends if site is acre\n    return", "site"),
     ("when turn begins\n    shots += 1", "shots"),
     ("procedure p\n    years += score(mover)", "mover"),
-    ("action wait by mover in turn\n    text \"wait at {site}\"\n    do\n        return", "site"),
-    ("action wait(n: from 0 to min(shots, 3)) by mover in turn\n    text \"wait\"\n    do\n        return", "shots"),
+    ('action wait by mover in turn\n    text "wait at {site}"\n    do\n        return', "site"),
+    ('action wait(n: from 0 to min(shots, 3)) by mover in turn\n    text "wait"\n    do\n        return', "shots"),
     ("procedure p in turn\n    if can fire\n        return", "fire"),
     ("procedure p in turn\n    if mover can fire\n        return", "fire"),
 ]

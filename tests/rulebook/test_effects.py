@@ -61,7 +61,10 @@ WRITES = [
     ("do unknown", set()),
     ("do spin", {"turns"}),
     ("p chooses march", {"steps_left", "at", "standing"}),
-    ("p chooses march, wave\n    otherwise\n        alarm becomes yes", {"steps_left", "at", "standing", "waved", "alarm"}),
+    (
+        "p chooses march, wave\n    otherwise\n        alarm becomes yes",
+        {"steps_left", "at", "standing", "waved", "alarm"},
+    ),
     ('p may choose wave or "no"', {"waved"}),
     ('p may keep choosing wave, march or "no"', {"waved", "steps_left", "at", "standing"}),
     ("together each p in players chooses wave", {"waved"}),

@@ -70,9 +70,14 @@ def test_comparisons_hold_when_they_should(one: Sum, two: Sum, operator: str) ->
 # ---- sets, against Python's own ----
 CARTS = ["ox", "mule", "goat"]
 SETS = st.recursive(
-    st.lists(st.sampled_from(CARTS), unique=True).map(lambda some: (f"(all c: cart where c in [{', '.join(some)}])", set(some))),
+    st.lists(st.sampled_from(CARTS), unique=True).map(
+        lambda some: (f"(all c: cart where c in [{', '.join(some)}])", set(some))
+    ),
     lambda inner: st.builds(
-        lambda one, two, plus: (f"({one[0]} {'+' if plus else '-'} {two[0]})", one[1] | two[1] if plus else one[1] - two[1]),
+        lambda one, two, plus: (
+            f"({one[0]} {'+' if plus else '-'} {two[0]})",
+            one[1] | two[1] if plus else one[1] - two[1],
+        ),
         inner,
         inner,
         st.booleans(),
@@ -200,7 +205,9 @@ def test_squaring_and_squaring_ends_soon(small: Small) -> None:
 
 
 def test_a_tree_of_questions_ends_soon(small: Small) -> None:
-    lines = "".join(f"    define d{n}(n: number): number is d{n - 1}(2 * n) + d{n - 1}(2 * n + 1)\n" for n in range(1, 60))
+    lines = "".join(
+        f"    define d{n}(n: number): number is d{n - 1}(2 * n) + d{n - 1}(2 * n + 1)\n" for n in range(1, 60)
+    )
     book = small.book(f'clause tree "Tree"\n    define d0(n: number): number is n\n{lines}')
     with pytest.raises(NotConstant):
         answer(book, "d59", 1)

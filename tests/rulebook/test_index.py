@@ -18,6 +18,12 @@ edition old-2.0 "Older still" of old
 
 edition new-1.0 "New" of small
 
+ruling first-throw on playing in old
+    asks "Who throws first?"
+    reading eldest printed "The eldest: it says so."
+    reading lot taken "By lot: the example shows it."
+    reading nobody printed unplayable "Nobody: a misprint."
+
 option fog "Fog" for old, new-1.0
     says
         "Nobody sees"
@@ -30,12 +36,6 @@ option fog "Fog" for old, new-1.0
 option sun "Sun"
 option night "Night"
 option owls "Owls"
-
-ruling first-throw on playing in old
-    asks "Who throws first?"
-    reading eldest printed "The eldest: it says so."
-    reading lot taken "By lot: the example shows it."
-    reading nobody printed unplayable "Nobody: a misprint."
 """
 
 
@@ -59,14 +59,19 @@ def test_a_game_without_editions_has_one(small: Small) -> None:
 def test_without_a_word_the_language_is_english(small: Small) -> None:
     head = HEAD.replace("    language en\n", "")
     assert small.index("", 'edition one "One" of small\n', head=head).editions[0].language == "en"
-    assert small.index("", "", head=head.replace("Small", "Mała").replace("play\n\n", "play\n    language pl\n\n")).editions[
-        0
-    ].language == "pl"
+    assert (
+        small.index("", "", head=head.replace("Small", "Mała").replace("play\n\n", "play\n    language pl\n\n"))
+        .editions[0]
+        .language
+        == "pl"
+    )
 
 
 @pytest.mark.parametrize(("line", "meant"), [("", "old-1.0"), ("    default edition new-1.0\n", "new-1.0")])
 def test_the_default_edition_is_the_one_said_or_the_first(small: Small, line: str, meant: str) -> None:
-    head = HEAD.replace("    language en\n", "    language en\n" + line).replace("red, blue", "red, blue, green seated 2..3")
+    head = HEAD.replace("    language en\n", "    language en\n" + line).replace(
+        "red, blue", "red, blue, green seated 2..3"
+    )
     assert small.index("", VARIANTS, head=head).default_edition == meant
 
 
@@ -92,7 +97,7 @@ def test_excluding_is_mutual(small: Small) -> None:
 def test_rulings_know_their_readings(small: Small) -> None:
     (ruling,) = small.index("", VARIANTS).rulings
     assert (ruling.id, ruling.asks, ruling.on) == ("first-throw", "Who throws first?", ["playing"])
-    assert (ruling.layer, ruling.layers) == ("owls", ["old"])
+    assert (ruling.layer, ruling.layers) == ("new-1.0", ["old"])
     assert [(r.id, r.printed, r.taken, r.unplayable) for r in ruling.readings] == [
         ("eldest", True, False, False),
         ("lot", False, True, False),
@@ -103,13 +108,22 @@ def test_rulings_know_their_readings(small: Small) -> None:
 
 WRONG = [
     ('edition one "One" of smal\n', "layer `one` stands on `smal`, which does not exist", "did you mean `small`?"),
-    ('option x "X"\nedition one "One" of x\n', "layer `one` stands on `x`, which does not exist", "there are small and one"),
+    (
+        'option x "X"\nedition one "One" of x\n',
+        "layer `one` stands on `x`, which does not exist",
+        "there are small and one",
+    ),
     ("layer one of two\nlayer two of one\n", "layers go in a circle: one of two of one", "stand on the game itself"),
     ('option x "X" for smal\n', "option `x` is for `smal`, which does not exist", "did you mean `small`?"),
     ('option x "X"\n    needs yy\noption y "Y"\n', "option `x` needs `yy`, which is no option", ""),
     ('option x "X"\n    excludes small\n', "option `x` excludes `small`, which is no option", ""),
     ('option x "X"\n    needs y\noption y "Y"\n    excludes x\n', "option `x` both needs and excludes `y`", "keep one"),
     ('option x "X"\n    follows x\n', "option `x` follows itself, directly or through others", "circle"),
+    (
+        'option x "X"\nruling r on playing\n    asks "?"\n    reading a1 taken "Yes."\n',
+        "ruling `r` stands in option `x`, where nobody could choose its readings",
+        "move it to the game, a family or an edition",
+    ),
     (
         'option x "X"\n    follows y\noption y "Y"\n    follows z\noption z "Z"\n    follows x\n',
         "option `x` follows itself, directly or through others",
@@ -127,5 +141,8 @@ def test_headers_that_do_not_fit_are_told(small: Small, variants: str, message: 
 
 
 def test_a_circle_of_follows_is_no_circle_where_the_ways_only_meet(small: Small) -> None:
-    variants = 'option a1 "A"\n    follows b1, c1\noption b1 "B"\n    follows d1\noption c1 "C"\n    follows d1\noption d1 "D"\n'
+    variants = (
+        'option a1 "A"\n    follows b1, c1\noption b1 "B"\n    follows d1\noption c1 "C"\n'
+        '    follows d1\noption d1 "D"\n'
+    )
     assert [option.follows for option in small.index("", variants).options] == [["b1", "c1"], ["d1"], ["d1"], []]

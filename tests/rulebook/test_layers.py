@@ -1,4 +1,4 @@
-"""Layers laid over one another: fill, amend, replace, drop, enable, absent, citations, readings, and two on one point."""
+"""Layers laid over one another: what each does to clauses, citations and readings, and two on one point."""
 
 import pytest
 
@@ -118,7 +118,9 @@ def test_what_is_gone_is_remembered_with_its_names(small: Small, word: str, how:
 
 
 def test_a_clause_that_was_dropped_may_be_declared_anew(small: Small) -> None:
-    variants = 'layer old of small\ndrop night\nedition old-1.0 "Old" of old\nclause night "A new night"\n    says "Stars."\n'
+    variants = (
+        'layer old of small\ndrop night\nedition old-1.0 "Old" of old\nclause night "A new night"\n    says "Stars."\n'
+    )
     draft = small.draft(BASE, variants)
     assert (draft.clauses["night"].title, draft.clauses["night"].layer) == ("A new night", "old-1.0")
     assert "night" not in draft.gone
@@ -168,8 +170,13 @@ def test_the_taken_reading_goes_over_the_layer_in_which_its_ruling_stands(small:
 
 
 def test_a_later_layer_goes_over_a_taken_reading(small: Small) -> None:
-    assert answer(small.book(BASE + RULINGS, 'edition plain "Plain" of small\nin limits\n    toll is 8\n'), "toll") == "8"
-    assert answer(small.book(BASE + RULINGS, 'option dear "Dear"\nin limits\n    toll is 9\n', options=["dear"]), "toll") == "9"
+    assert (
+        answer(small.book(BASE + RULINGS, 'edition plain "Plain" of small\nin limits\n    toll is 8\n'), "toll") == "8"
+    )
+    assert (
+        answer(small.book(BASE + RULINGS, 'option dear "Dear"\nin limits\n    toll is 9\n', options=["dear"]), "toll")
+        == "9"
+    )
 
 
 def test_another_reading_takes_the_place_of_the_taken_one(small: Small) -> None:
@@ -218,7 +225,10 @@ ALLOWED = {
     "words and cases": ('amend limits\n    says "One."\n', "in limits\n    toll is 3\n"),
     "waking it twice": ("enable fog\n", "enable fog\n"),
     "waking and amending it": ("enable fog\n", 'amend fog\n    says "More."\n'),
-    "two columns of one row": ("table town\n    change acre size is small\n", "table town\n    change acre port is no\n"),
+    "two columns of one row": (
+        "table town\n    change acre size is small\n",
+        "table town\n    change acre port is no\n",
+    ),
     "two rows": ("table town\n    change acre size is small\n", "table town\n    change tyre size is big\n"),
     "new rows": (
         "table town\n    | id | size | port |\n    | dara | big | no |\n",
@@ -299,7 +309,11 @@ CLASHES = {
         "table town\n    change acre size is small\n",
         "table town\n    change acre port is no, size is big\n",
     ),
-    "a cell of a row that goes": ("row of town `lydd`", "table town\n    change lydd port is yes\n", "table town\n    drop lydd\n"),
+    "a cell of a row that goes": (
+        "row of town `lydd`",
+        "table town\n    change lydd port is yes\n",
+        "table town\n    drop lydd\n",
+    ),
     "a cell, edited in a clause": (
         "row of town `acre`",
         "amend limits\n    table town\n        change acre size is small\n",

@@ -35,7 +35,7 @@ def missing(small: Small, says: str = "", language: str = "en", more: str = "") 
 
 def test_a_clause_in_force_is_cited_or_unprinted(small: Small) -> None:
     assert missing(small)[0] == ["silent"]
-    assert missing(small, more="cite silent at \"2\"\n")[0] == []
+    assert missing(small, more='cite silent at "2"\n')[0] == []
     assert missing(small, more="unprinted silent\n")[0] == []
     assert missing(small, more="absent silent\n")[0] == []
     assert missing(small, more="drop silent\n")[0] == []
@@ -82,7 +82,9 @@ def test_numbers_are_the_clauses_own(small: Small) -> None:
     assert book.clauses["limits"].numbers == ["1", "play aid"]
 
 
-@pytest.mark.parametrize(("edition", "chain"), [("first", ["small", "first"]), ("second", ["small", "shared", "second"])])
+@pytest.mark.parametrize(
+    ("edition", "chain"), [("first", ["small", "first"]), ("second", ["small", "shared", "second"])]
+)
 def test_a_rulebook_knows_its_layers(small: Small, edition: str, chain: list[str]) -> None:
     more = 'layer shared of small\nedition second "Second" of shared\noption extra "Extra"\n'
     variants = EDITION.format(says="", language="en") + more

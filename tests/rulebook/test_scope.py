@@ -54,7 +54,9 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("condition", "truth", "text", "of"), TOLD, ids=[f"{c} {'holds' if t else 'fails'}: {x}" for c, t, x, _ in TOLD])
+@pytest.mark.parametrize(
+    ("condition", "truth", "text", "of"), TOLD, ids=[f"{c} {'holds' if t else 'fails'}: {x}" for c, t, x, _ in TOLD]
+)
 def test_what_a_condition_tells(condition: str, truth: bool, text: str, of: str) -> None:
     assert str(typed(text, known(condition, truth)).type) == of
 

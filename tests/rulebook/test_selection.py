@@ -130,7 +130,11 @@ REFUSED = [
     ("new", ["throws=lot"], "new-french has no ruling `throws`: did you mean `throw`?"),
     ("new", ["seats=round"], "new-french has no ruling `seats`: its rulings are throw, cards and misprint"),
     ("new", ["throw=youngest"], "ruling `throw` has no reading `youngest`: choose eldest or lot"),
-    ("new", ["throw=nobody"], "reading `nobody` of ruling `throw` is marked unplayable and never taken: choose eldest or lot"),
+    (
+        "new",
+        ["throw=nobody"],
+        "reading `nobody` of ruling `throw` is marked unplayable and never taken: choose eldest or lot",
+    ),
 ]
 
 
@@ -144,10 +148,12 @@ def test_every_refusal_says_what_is_possible(edition: str, options: list[str], s
 def test_where_there_is_nothing_to_choose_it_says_so() -> None:
     with pytest.raises(SelectionError, match="Small has no option `fog`: it has no options"):
         TERSE.select(None, ["fog"])
-    with pytest.raises(SelectionError, match="french-1.0 has no ruling `throw`: it has no rulings"):
+    with pytest.raises(SelectionError, match=r"french-1\.0 has no ruling `throw`: it has no rulings"):
         TERSE.select(None, ["throw=lot"])
     lonely = game(option("keep", "old"))
-    with pytest.raises(SelectionError, match="option `keep` is for old, not for new-french: new-french takes no options"):
+    with pytest.raises(
+        SelectionError, match="option `keep` is for old, not for new-french: new-french takes no options"
+    ):
         lonely.select("new", ["keep"])
 
 
@@ -190,7 +196,11 @@ def test_without_follows_options_apply_as_declared() -> None:
 
 
 def test_follows_moves_no_more_than_it_must() -> None:
-    assert game(option("a", follows="c"), option("b"), option("c")).select(None, ["a", "b", "c"]).options == ["b", "c", "a"]
+    assert game(option("a", follows="c"), option("b"), option("c")).select(None, ["a", "b", "c"]).options == [
+        "b",
+        "c",
+        "a",
+    ]
     assert game(option("a", follows="c"), option("b"), option("c")).select(None, ["b", "a"]).options == ["a", "b"]
 
 
@@ -235,7 +245,9 @@ def test_permitted_sets_go_together() -> None:
 
 
 def test_permitted_sets_bring_what_their_needs_need() -> None:
-    chain = game(option("a", needs="b"), option("b", needs="c"), option("c"), option("d", needs="e"), option("e", "new"))
+    chain = game(
+        option("a", needs="b"), option("b", needs="c"), option("c"), option("d", needs="e"), option("e", "new")
+    )
     assert list(chain.permitted(chain.edition("french"), 1)) == [["a", "b", "c"], ["b", "c"], ["c"]]
     assert ["d", "e"] in chain.permitted(chain.edition("new"), 1)
 
@@ -247,7 +259,11 @@ NEEDS = st.lists(st.lists(st.integers(0, 4), max_size=2, unique=True), min_size=
 def test_every_permitted_set_can_be_selected(needs: list[list[int]], excludes: list[list[int]], size: int) -> None:
     made = game(
         *(
-            option(f"o{i}", needs=" ".join(f"o{j}" for j in needs[i]), excludes=" ".join(f"o{j}" for j in excludes[i] if j > i))
+            option(
+                f"o{i}",
+                needs=" ".join(f"o{j}" for j in needs[i]),
+                excludes=" ".join(f"o{j}" for j in excludes[i] if j > i),
+            )
             for i in range(5)
         )
     )

@@ -24,7 +24,11 @@ def made(*texts: str) -> t.Template:
 def told(text: t.Template) -> list[str]:
     """The parts of a text: words as they are, values by their types, plurals by their forms."""
     return [
-        part if isinstance(part, str) else f"<{' | '.join(part.forms)}>" if isinstance(part, t.Plural) else f"<{part.type}>"
+        part
+        if isinstance(part, str)
+        else f"<{' | '.join(part.forms)}>"
+        if isinstance(part, t.Plural)
+        else f"<{part.type}>"
         for part in text.parts
     ]
 

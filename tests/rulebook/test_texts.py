@@ -86,7 +86,7 @@ def test_a_chapter_without_a_file_is_told(small: Small) -> None:
 def test_what_follows_a_header_belongs_to_its_layer(small: Small) -> None:
     text = small.text(
         clause("base-one"),
-        f'layer family of small\n{clause("shared")}'
+        f"layer family of small\n{clause('shared')}"
         f'edition first "The First" of family\n    seats 2\n{clause("printed")}drop shared\n'
         f'option extra "An Extra" for family\n    needs other, third\n    needs fourth\n{clause("optional")}',
     )

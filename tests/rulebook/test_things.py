@@ -204,20 +204,28 @@ def test_a_table_file_is_one_that_the_digest_counts(small: Small) -> None:
 
 
 def test_several_tables_of_one_kind_add_up(small: Small) -> None:
-    more = 'clause east "The east"\n    table place\n        | id | allies | rank | ground | owner |\n        | homs | - | 9 | dry | - |\n'
+    more = (
+        'clause east "The east"\n    table place\n'
+        "        | id | allies | rank | ground | owner |\n        | homs | - | 9 | dry | - |\n"
+    )
     book = small.book(LAND + more)
     assert names(book.world.kinds["place"]) == ["acre", "tyre", "jaff", "homs"]
     assert values(book, "place", "rank") == ["3", "2", "1", "9"]
 
 
 def test_a_name_column_is_what_readers_see(small: Small) -> None:
-    book = small.book("kind town\n    x : 1..9\ntable town\n    | id | name | x |\n    | acre | Saint-Jean d'Acre | 1 |\n")
+    book = small.book(
+        "kind town\n    x : 1..9\ntable town\n    | id | name | x |\n    | acre | Saint-Jean d'Acre | 1 |\n"
+    )
     assert book.names[book.world.kinds["town"]] == {0: "Saint-Jean d'Acre"}
     assert list(book.world.kinds["town"].fixed) == ["x"]
 
 
 def test_rows_of_a_clause_that_is_off_are_not_there(small: Small) -> None:
-    more = 'clause east "The east" off\n    table place\n        | id | owner | ground | rank | allies |\n        | homs | - | dry | 9 | - |\n'
+    more = (
+        'clause east "The east" off\n    table place\n'
+        "        | id | owner | ground | rank | allies |\n        | homs | - | dry | 9 | - |\n"
+    )
     assert "homs" not in small.book(LAND + more).world.kinds["place"].aliases
     assert "homs" in small.book(LAND + more, 'edition new "New" of small\nenable east\n').world.kinds["place"].aliases
 
@@ -316,7 +324,10 @@ def test_a_player_without_a_row_is_told(small: Small) -> None:
 
 # ---- stages ----
 def test_stages_are_a_tree_under_the_game(small: Small) -> None:
-    stages = "stage round in battle with bout: 1..4\nstage battle in turn\nstage turn\nstage night in turn with x: 0..1, y: yes or no\n"
+    stages = (
+        "stage round in battle with bout: 1..4\nstage battle in turn\nstage turn\n"
+        "stage night in turn with x: 0..1, y: yes or no\n"
+    )
     world = small.book(stages).world
     assert {name: stage.within for name, stage in world.stages.items()} == {
         "game": None,
@@ -332,6 +343,8 @@ def test_stages_are_a_tree_under_the_game(small: Small) -> None:
 
 
 def test_a_field_may_start_at_a_value(small: Small) -> None:
-    base = 'clause speed "Speed"\n    value moves_each: 0..9 is 3\nstage turn with moves: 0..9 starts at moves_each + 1\n'
+    base = (
+        'clause speed "Speed"\n    value moves_each: 0..9 is 3\nstage turn with moves: 0..9 starts at moves_each + 1\n'
+    )
     starts = small.book(base).world.states["moves"].starts
     assert starts is not None

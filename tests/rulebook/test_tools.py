@@ -1,4 +1,4 @@
-"""What tools need: measures, worth, scenarios, policies, pictures, glossaries, and examples for exactly their options."""
+"""What tools need: measures, worth, scenarios, policies, pictures, glossaries, and examples for their options."""
 
 import pytest
 
@@ -73,7 +73,9 @@ def test_worth_is_one_figure_in_cases(small: Small) -> None:
 
 def test_what_one_case_of_worth_asks_is_known_in_the_next(small: Small) -> None:
     more = 'clause guests "Guests"\n    state guest: player or nobody\n'
-    book = small.book(BASE + more + "worth(p: player) is\n    0             when guest is nobody\n    score(guest)  otherwise\n")
+    book = small.book(
+        BASE + more + "worth(p: player) is\n    0             when guest is nobody\n    score(guest)  otherwise\n"
+    )
     assert book.worth is not None
     assert len(book.worth.cases) == 2
 
@@ -110,7 +112,10 @@ def test_a_scenario_is_a_set_up_and_what_it_begins(small: Small) -> None:
 def test_a_policy_prefers_and_avoids(small: Small) -> None:
     book = small.book(
         BASE
-        + 'policy bold "Bold"\n    prefer march(u, to) when to.price > 3 by to.price\n    avoid pay(n) when n > actor_score(actor)\n'
+        + (
+            'policy bold "Bold"\n    prefer march(u, to) when to.price > 3 by to.price\n'
+            "    avoid pay(n) when n > actor_score(actor)\n"
+        )
         + "    prefer pay\n"
         + 'clause words "Words"\n    define actor_score(player): number is score(player)\n'
     )
@@ -128,7 +133,9 @@ def test_a_policy_prefers_and_avoids(small: Small) -> None:
 
 
 def test_a_picture_has_texts_values_and_texts_with_values(small: Small) -> None:
-    book = small.book(BASE + 'picture town\n    label "{town} ({price})"\n    shape "circle"\n    size town.price + 1\n    x price\n')
+    book = small.book(
+        BASE + 'picture town\n    label "{town} ({price})"\n    shape "circle"\n    size town.price + 1\n    x price\n'
+    )
     (picture,) = book.pictures
     assert picture.kind is book.world.kinds["town"]
     label, shape, size, x = picture.properties.values()
@@ -147,7 +154,9 @@ def test_a_mistake_in_the_text_of_a_picture_is_told(small: Small) -> None:
 
 
 def test_a_glossary_holds_the_forms_of_each_term_by_language(small: Small) -> None:
-    variants = 'edition pl "PL" of small\nglossary pl\n    town "miasto", "miasta", "miast"\nglossary en\n    unit "block"\n'
+    variants = (
+        'edition pl "PL" of small\nglossary pl\n    town "miasto", "miasta", "miast"\nglossary en\n    unit "block"\n'
+    )
     book = small.book(BASE + 'glossary en\n    town "town", "towns"\n    unit "unit"\n', variants)
     assert book.glossary == {
         "en": {"town": ["town", "towns"], "unit": ["block"]},
@@ -198,7 +207,11 @@ def test_an_example_is_set_ups_deeds_and_checks_in_order(small: Small) -> None:
     set_up, begin, march, pay, done = (p for p in example.parts if isinstance(p, SetUpTerm | BeginTerm | DeedTerm))
     assert isinstance(set_up, SetUpTerm) and set_up.scenario.name == "meeting"
     assert isinstance(begin, BeginTerm) and begin.procedure.name == "take-turn"
-    assert isinstance(march, DeedTerm) and march.action is not None and (march.who, march.action.name, march.args) == (0, "march", (0, 1))
+    assert (
+        isinstance(march, DeedTerm)
+        and march.action is not None
+        and (march.who, march.action.name, march.args) == (0, "march", (0, 1))
+    )
     assert isinstance(pay, DeedTerm) and (pay.who, pay.args, pay.chance) == (1, (2,), [("6", "5"), ("fox",)])
     assert isinstance(done, DeedTerm) and done.action is None
     legal, refused, following, anybody, won = [p for p in example.parts if isinstance(p, CheckTerm)][1:6]
@@ -273,7 +286,9 @@ RUN = [
 
 
 @pytest.mark.parametrize(("edition", "options", "titles"), RUN, ids=[f"{e} {o}" for e, o, _ in RUN])
-def test_an_example_runs_with_exactly_its_options(small: Small, edition: str, options: list[str], titles: set[str]) -> None:
+def test_an_example_runs_with_exactly_its_options(
+    small: Small, edition: str, options: list[str], titles: set[str]
+) -> None:
     book = small.book(BASE + RULING + WHERE, VARIANTS, edition, options)
     assert {example.title for example in book.examples} == titles
 
@@ -325,8 +340,14 @@ def test_an_example_that_could_never_run_is_told(small: Small, choice: str, mess
         ('example "E" on doing\n    then\n        next is red for nobody-there', "nothing is called `nobody-there`"),
         ('example "E" on doing\n    then\n        yes under nowhere', "there is no layer `nowhere`"),
         ('example "E" on doing from nowhere\n    then\n        yes', "there is no layer `nowhere`"),
-        ('example "E" on doing\n    given\n        set up metting(acre)\n    then\n        yes', "there is no scenario `metting`"),
-        ('example "E" on doing\n    then\n        legal pay(score(red)) by red', "an example names its things and numbers outright"),
+        (
+            'example "E" on doing\n    given\n        set up metting(acre)\n    then\n        yes',
+            "there is no scenario `metting`",
+        ),
+        (
+            'example "E" on doing\n    then\n        legal pay(score(red)) by red',
+            "an example names its things and numbers outright",
+        ),
     ],
 )
 def test_what_does_not_fit_is_told(small: Small, text: str, message: str) -> None:

@@ -160,7 +160,11 @@ FORMS = [
     ("west can wave", "yes or no", None),
     ("east can wave(any)", "yes or no", None),
     ("mover can wave(2)", "yes or no", None),
-    ("reach from aspen within 2 by r: road where r.size is high through t: town where t.price > 0", "a set of town", None),
+    (
+        "reach from aspen within 2 by r: road where r.size is high through t: town where t.price > 0",
+        "a set of town",
+        None,
+    ),
     ("reach from aspen within five by road through town where yes", "a set of town", None),
 ]
 
@@ -438,7 +442,8 @@ def test_prefixes_nest_from_the_right(outer: str, inner: str) -> None:
         ("a1 in reach from b1 within 2 + 1 by r: road through t: town where c1 or d1",
          "a1 in (reach from b1 within (2 + 1) by r: road through t: town where (c1 or d1))"),
         ("a1 - order c in s by c.n descending then c.m", "a1 - (order c in s by (c.n) descending then (c.m))"),
-        ("a1 = those c in s where b1 with most c.n + 1 then least c.m", "a1 = (those c in s where b1 with most (c.n + 1) then least (c.m))"),
+        ("a1 = those c in s where b1 with most c.n + 1 then least c.m",
+         "a1 = (those c in s where b1 with most (c.n + 1) then least (c.m))"),
         ("p can wave(1) and q can wave", "(p can wave(1)) and (q can wave)"),
         ("can wave(a1) and b1", "(can wave(a1)) and b1"),
         ("not can wave(a1)", "not (can wave(a1))"),

@@ -22,7 +22,10 @@ clause limits "Limits"
 
 # ---- live values ----
 def test_a_wording_quotes_the_figure_of_the_edition(small: Small) -> None:
-    variants = 'edition one "One" of small\nin limits\n    limit is 1\noption many "Many"\namend limits\n    adjust limit to it + 4\n'
+    variants = (
+        'edition one "One" of small\nin limits\n    limit is 1\noption many "Many"\n'
+        "amend limits\n    adjust limit to it + 4\n"
+    )
     assert small.book(LIMITS).clauses["limits"].says == "At most 2 blocks."
     assert small.book(LIMITS, variants).clauses["limits"].says == "At most 1 block."
     assert small.book(LIMITS, variants, options=["many"]).clauses["limits"].says == "At most 5 blocks."
@@ -40,7 +43,11 @@ def test_several_wordings_are_joined_those_of_later_layers_last(small: Small) ->
         ("fr", "bloc | blocs", ["0 bloc", "1 bloc", "2 blocs", "5 blocs", "22 blocs"]),
         ("pl", "bloczek | bloczki | bloczków", ["0 bloczków", "1 bloczek", "2 bloczki", "5 bloczków", "22 bloczki"]),
         ("ru", "блок | блока | блоков", ["0 блоков", "1 блок", "2 блока", "5 блоков", "22 блока"]),
-        ("pl", "bloczek | bloczki", ["0 bloczki", "1 bloczek", "2 bloczki", "5 bloczki", "22 bloczki"]),  # the last serves
+        (
+            "pl",
+            "bloczek | bloczki",
+            ["0 bloczki", "1 bloczek", "2 bloczki", "5 bloczki", "22 bloczki"],
+        ),  # the last serves
     ],
 )
 def test_the_form_of_a_word_goes_with_the_language(small: Small, language: str, forms: str, worded: list[str]) -> None:
@@ -65,9 +72,11 @@ def test_what_a_reader_of_no_edition_gets_is_the_clause_itself(small: Small) -> 
     assert small.book(LIMITS).clauses["limits"].wording is None
 
 
-@pytest.mark.parametrize("text", ["{memory}", "{memory: one | more}", "{limit + memory}", "{count t: town where t in seen}"])
+@pytest.mark.parametrize(
+    "text", ["{memory}", "{memory: one | more}", "{limit + memory}", "{count t: town where t in seen}"]
+)
 def test_a_wording_quotes_nothing_that_play_changes(small: Small, text: str) -> None:
-    base = LIMITS + f"    state memory: 0..9\n    set seen of town\n    says \"It is {text}.\"\n"
+    base = LIMITS + f'    state memory: 0..9\n    set seen of town\n    says "It is {text}."\n'
     told = small.refusal(base)
     assert "a wording quotes only what is fixed for the edition [in clause limits]" in told
     assert told.startswith("ruleset/small/small.crex:")
@@ -91,9 +100,7 @@ def test_what_is_assumed_is_kept_with_its_reasons(small: Small) -> None:
 # ---- names of things ----
 def names(small: Small, variants: str = "", head: str = HEAD) -> dict[str, str]:
     book = small.book(LIMITS, variants, head=head)
-    return {
-        kind.root.ids[index]: text for kind, rows in book.names.items() for index, text in sorted(rows.items())
-    }
+    return {kind.root.ids[index]: text for kind, rows in book.names.items() for index, text in sorted(rows.items())}
 
 
 def test_things_go_by_the_column_of_their_table(small: Small) -> None:
@@ -107,7 +114,8 @@ def test_the_names_of_an_edition_go_before_the_column(small: Small) -> None:
 
 def test_the_names_of_a_later_layer_go_before_those_of_an_earlier_one(small: Small) -> None:
     variants = (
-        'layer slavic of small\nnames\n    acre "Akka"\n    tyre "Tyr"\nedition polska "Polska" of slavic\nnames\n    acre "Akra"\n'
+        'layer slavic of small\nnames\n    acre "Akka"\n    tyre "Tyr"\n'
+        'edition polska "Polska" of slavic\nnames\n    acre "Akra"\n'
     )
     assert names(small, variants) == {"acre": "Akra", "tyre": "Tyr"}
 

@@ -86,13 +86,14 @@ class Subkind(Item):
 
     name: Word
     of: Word
+    joins: Word | None
     where: Expr | None
     attributes: tuple[Attribute | Identity, ...]
 
     @classmethod
     def make(cls, span: Span, children: list[Any]) -> Self:
-        name, of, where, *attributes = children
-        return cls(span, name, of, where, tuple(a for a in attributes if a is not None))
+        name, of, joins, where, *attributes = children
+        return cls(span, name, of, joins, where, tuple(a for a in attributes if a is not None))
 
 
 @dataclass(slots=True)

@@ -1,0 +1,197 @@
+"""Worked examples run as scripts: real steps, real refusals, and a sentence where they do not come out."""
+
+from __future__ import annotations
+
+import pytest
+
+from crex_dsl.engine.errors import CrexError
+from crex_dsl.engine.examples import ExampleResult, Runner, run_examples
+from tests.conformance.cases import Case, cases
+from tests.engine.tiny import STOP, Tiny, ids, play
+
+TEXT = """
+kind cart is ox, mule
+kind card is c1, c2
+stage trip in game with driver: player starts at ann, miles: 0..9
+clause carts "Carts"
+    state load(cart): 0..9
+    set rested of cart
+    state order_of(card): 0..2
+    action fill(cart) by driver in trip
+        text "fill {cart}"
+        do
+            roll 1 die
+            load(cart) += total of dice
+    permit fill(cart) when load(cart) < 6
+    action rest(cart) by driver in trip unordered
+        text "{cart} rests"
+        do
+            add cart to rested
+    permit rest(cart) when cart not in rested
+clause overload "Overload"
+    forbid fill(cart) when cart is mule and load(mule) > 3
+clause trips "Trips"
+    procedure play
+        do journey
+        end game won by ann
+    procedure journey
+        open trip with driver is bob, miles is 3
+            do stop-over
+    procedure stop-over in trip
+        driver may choose fill or "no"
+        driver may keep choosing rest or "no"
+    procedure luck in trip
+        roll 2 dice
+        miles becomes max(dice at least 4, 1)
+        draw c from all x: card
+        shuffle all x: card by order_of
+    procedure finish in trip
+        end game won by driver
+    procedure cut-short in trip
+        bob chooses stay, quit
+        end trip
+scenario laden(cart, n: 0..9) "A laden cart"
+    given
+        load(cart) becomes n
+    begin journey
+"""
+
+
+def results(tiny: Tiny, script: str) -> list[ExampleResult]:
+    body = "\n".join(f"    {line}" for line in script.strip("\n").split("\n"))
+    return run_examples(tiny(f'{TEXT}{STOP}\nexample "It" on carts at "1.2"\n{body}\n'))
+
+
+def message(tiny: Tiny, script: str) -> str:
+    (result,) = results(tiny, script)
+    assert result.ok == (not result.message)
+    return result.message
+
+
+GOOD = {
+    "a value": "then\n    load(ox) = 0",
+    "given": "given\n    load(ox) becomes 4\nthen\n    load(ox) = 4",
+    "deeds and dice": "when\n    begin journey\n    bob: fill(ox) dice 5\nthen\n    load(ox) = 5\n    miles = 3",
+    "declining": "when\n    begin journey\n    bob: done\nthen\n    next is bob for mule",
+    "legal and refused": "given\n    load(mule) becomes 4\nwhen\n    begin journey\nthen\n    legal fill(ox) by bob\n    refused fill(mule) by bob citing overload",
+    "a refusal for not permitting": "given\n    load(ox) becomes 6\nwhen\n    begin journey\nthen\n    refused fill(ox) by bob citing carts",
+    "any order of unordered picks": "when\n    begin journey\n    bob: done\n    bob: rest(mule)\n    bob: rest(ox)\nthen\n    ox in rested and mule in rested",
+    "two parts": "when\n    begin journey\n    bob: fill(ox) dice 2\nthen\n    load(ox) = 2\nwhen\n    bob: rest(ox)\nthen\n    ox in rested",
+    "a scenario": "given\n    set up laden(mule, 5)\nthen\n    next is bob\n    load(mule) = 5\n    refused fill(mule) by bob citing overload",
+    "a procedure in which nobody decides": "when\n    begin luck dice 4, 3 draws c2 draws c2, c1\nthen\n    miles = 1\n    order_of(c2) = 1 and order_of(c1) = 2",
+    "the end": "given\n    driver becomes bob\nwhen\n    begin finish\nthen\n    game won by bob",
+    "other layers are passed over": "then\n    load(ox) = 0 under tiny",
+    "one after the other": "when\n    begin cut-short\n    bob: stay\n    begin journey\n    bob: fill(ox) dice 1\nthen\n    load(ox) = 1\n    next is bob for mule",
+}
+
+
+@pytest.mark.parametrize("script", GOOD)
+def test_examples_that_come_out(tiny: Tiny, script: str) -> None:
+    (result,) = results(tiny, GOOD[script])
+    assert result.message == ""
+    assert result.ok
+    assert (result.title, result.clauses, result.at) == ("It", ("carts",), ("1.2",))
+
+
+BAD = {
+    "a value": ("then\n    load(ox) = 1", "this does not hold"),
+    "the wrong player": ("when\n    begin journey\n    ann: fill(ox) dice 5", "bob decides here, not ann"),
+    "an illegal deed": (
+        "given\n    load(mule) becomes 4\nwhen\n    begin journey\n    bob: fill(mule) dice 5",
+        "fill(mule) is not legal: overload forbids it",
+    ),
+    "dice that are not said": (
+        "when\n    begin journey\n    bob: fill(ox)",
+        "chance decides here, and the example does not say how: 1 dice",
+    ),
+    "dice that are not thrown": (
+        "when\n    begin journey\n    bob: fill(ox) dice 5 dice 4",
+        "the example tells more chance than there was: 4",
+    ),
+    "too many dice": ("when\n    begin journey\n    bob: fill(ox) dice 5, 5", "this roll needs 1 dice, and the example says 5, 5"),
+    "a die of seven": ("when\n    begin journey\n    bob: fill(ox) dice 7", "this roll needs 1 dice, and the example says 7"),
+    "chance of a procedure in which nobody decides": (
+        "when\n    begin luck dice 4, 3",
+        "chance decides here, and the example does not say how: a draw",
+    ),
+    "a draw that cannot be": ("when\n    begin luck dice 4, 3 draws ox", "this draw needs one of 2, and the example says ox"),
+    "nothing begun": ("when\n    bob: fill(ox)", "nothing has begun yet"),
+    "nobody decides": ("when\n    begin finish\n    bob: fill(ox)", "nobody decides here, so bob cannot"),
+    "not legal": ("given\n    load(ox) becomes 7\nwhen\n    begin journey\nthen\n    legal fill(ox) by bob", "fill(ox) is refused"),
+    "not refused": ("when\n    begin journey\nthen\n    refused fill(ox) by bob citing carts", "fill(ox) is legal"),
+    "refused by another clause": (
+        "given\n    load(mule) becomes 4\nwhen\n    begin journey\nthen\n    refused fill(mule) by bob citing carts",
+        "it is refused by overload, not by carts",
+    ),
+    "somebody else is next": ("when\n    begin journey\nthen\n    next is ann", "next is bob, not ann"),
+    "next is about others": (
+        "given\n    load(mule) becomes 9\nwhen\n    begin journey\nthen\n    next is bob for mule",
+        "bob decides about [fill(ox), done], not about mule",
+    ),
+    "not over": ("when\n    begin journey\nthen\n    game won by bob", "the game is not over"),
+    "won by another": ("when\n    begin finish\nthen\n    game won by bob", "the game is won by ann"),
+    "not drawn": ("when\n    begin finish\nthen\n    game drawn", "the game is won by ann"),
+}
+
+
+@pytest.mark.parametrize("script", BAD)
+def test_examples_that_do_not_come_out_say_why(tiny: Tiny, script: str) -> None:
+    text, expected = BAD[script]
+    assert expected in message(tiny, text)
+
+
+def test_the_place_of_a_failure_is_the_line_that_failed(tiny: Tiny) -> None:
+    (result,) = results(tiny, "then\n    load(ox) = 0\n    load(mule) = 1\n    load(ox) = 2")
+    source = (tiny.root / "ruleset" / "tiny" / "tiny.crex").read_text()
+    line = source.split("load(mule) = 1")[0].count("\n") + 1
+    assert result.place == f"ruleset/tiny/tiny.crex:{line}"
+
+
+def test_a_fault_of_the_rules_fails_the_example_that_meets_it(tiny: Tiny) -> None:
+    found = message(tiny, "given\n    load(ox) becomes 5\nwhen\n    begin journey\n    bob: fill(ox) dice 5")
+    assert found.startswith("10 does not fit load, which stays within 0..9 (clause carts")
+
+
+def test_forcing_is_off_so_that_every_line_is_a_step(tiny: Tiny) -> None:
+    script = "given\n    load(ox) becomes 9\n    load(mule) becomes 3\nwhen\n    begin pick\n    bob: fill(mule) dice 1\nthen\n    load(mule) = 4"
+    body = "\n".join(f"    {line}" for line in script.split("\n"))
+    text = TEXT.replace("    procedure finish in trip", "    procedure pick in trip\n        bob chooses fill\n    procedure finish in trip")
+    text = text.replace("by driver in trip\n        text \"fill", "in trip\n        text \"fill")
+    assert [r.message for r in run_examples(tiny(f'{text}{STOP}\nexample "It" on carts\n{body}\n'))] == [""]
+
+
+def test_a_game_without_examples_has_none(tiny: Tiny) -> None:
+    assert run_examples(tiny(TEXT + STOP)) == []
+
+
+# ---- scenarios ----
+def test_a_scenario_is_a_position_to_play_from(tiny: Tiny) -> None:
+    game = tiny(TEXT + STOP)
+    runner = Runner(game)
+    position = runner.scenario(runner.book.scenarios["laden"], [1, 5])
+    assert position.read("load", "mule") == 5
+    assert ids(position) == ["fill(ox)", "done"]
+    assert position.chance == "told"
+    play(position, "fill(ox)").tell((6,))
+    assert position.read("load", "ox") == 6
+    play(position, "done")
+    assert position.decision is None
+    assert not position.over
+
+
+def test_a_scenario_that_begins_with_chance_nobody_tells_says_so(tiny: Tiny) -> None:
+    text = TEXT.replace("    begin journey\n", "    begin luck\n")
+    runner = Runner(tiny(text + STOP))
+    with pytest.raises(CrexError, match="chance decides here"):
+        runner.scenario(runner.book.scenarios["laden"], [1, 5])
+
+
+# ---- the fixtures ----
+FIXTURES = [case for case in cases() if case.game in ("dash", "ford", "noughts", "quince")]
+
+
+@pytest.mark.parametrize("case", FIXTURES, ids=str)
+def test_every_example_of_the_fixtures_comes_out(case: Case) -> None:
+    found = run_examples(case.load())
+    assert found or case.options  # with options run those that name them
+    assert [(result.title, result.message) for result in found if not result.ok] == []

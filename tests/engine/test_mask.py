@@ -1,0 +1,96 @@
+"""One mask for every text: values that rest on secrets become question marks, secret pieces lose their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.mask import HIDDEN, Mask
+from crex_dsl.engine.memory import label
+from tests.engine.tiny import STOP, Tiny, play
+
+TEXT = """
+kind coin
+    value : 1..9
+    face  : plain | gilt, seen by all
+    changing keeper : player or nobody, seen by all
+    identity seen by coin.keeper, by all when coin in shown
+table coin
+    | id | value | face  |
+    | c1 | 5     | plain |
+    | c2 | 7     | plain |
+clause coins "Coins"
+    set shown of coin
+    state hidden(player): 0..9, starts at 4, seen by player, by all when over_now
+    state open_to_all(player): 0..9, starts at 3, seen by all
+    state over_now: yes or no
+    action reveal in game
+        text "reveal"
+        do
+            over_now becomes yes
+            add c1 to shown
+    permit reveal
+    action tell(coin) in game
+        text "{coin}/{coin.value}/{coin.face}/{hidden(actor)}/{open_to_all(actor)}/{both(actor)}/{worth_of(coin)}/{size of rich}"
+        do
+            return
+    permit tell(coin)
+    define both(p: player): number is hidden(p) + open_to_all(p)
+    define worth_of(coin): number is
+        coin.value  when coin.face is plain
+        0           otherwise
+    define rich: set of player is all p in players where hidden(p) > 3
+    procedure play
+        c1.keeper becomes ann
+        c2.keeper becomes ann
+        while open_to_all(ann) = 3
+            ann chooses tell, reveal, quit
+"""
+
+
+@pytest.fixture
+def coins(tiny: Tiny) -> Game:
+    return tiny(TEXT + STOP)
+
+
+def told(game: Game, viewer: int | None, *before: str) -> str:
+    position = play(game.start(), *before)
+    return game.text(position.state, game.spelled_code("tell(c1)"), Mask(game, position.state, viewer))
+
+
+def test_everything_for_no_viewer_and_for_the_owner(coins: Game) -> None:
+    assert told(coins, None) == "c1/5/plain/4/3/7/5/2"
+    assert told(coins, 0) == "c1/5/plain/4/3/7/5/?"  # of everybody's purses she may not speak
+
+
+def test_values_that_rest_on_secrets_are_hidden(coins: Game) -> None:
+    assert told(coins, 1) == "a coin/?/plain/?/3/?/?/?"
+
+
+def test_what_is_shown_is_seen(coins: Game) -> None:
+    assert told(coins, 1, "reveal") == "c1/5/plain/4/3/7/5/?"
+
+
+def test_sees_and_knows(coins: Game) -> None:
+    position = coins.start()
+    cells = {label(cell): number for number, cell in enumerate(coins.tables["cells"])}
+    bob, everybody = Mask(coins, position.state, 1), Mask(coins, position.state, None)
+    assert bob.sees(cells["hidden"], (1,))
+    assert not bob.sees(cells["hidden"], (0,))
+    assert bob.sees(cells["open_to_all"], (0,))
+    assert bob.sees(cells["shown"], ())
+    assert not bob.sees(-1, ())
+    assert not bob.sees("coin", (0,))
+    assert not bob.knows("coin", 0)
+    assert bob.hides("coin", 0)
+    assert bob.knows("player", 0)
+    assert everybody.sees(-1, ())
+    assert everybody.knows("coin", 0)
+
+
+def test_a_value_is_shown_or_it_is_not(coins: Game) -> None:
+    position = coins.start()
+    bob = Mask(coins, position.state, 1)
+    assert bob.show(("number", None, None), 4, ()) == "4"
+    assert bob.show(("number", None, None), 4, ((-1, ()),)) == HIDDEN
+    assert bob.show(("thing", "coin", "coin", 3), 0, ()) == "a coin"

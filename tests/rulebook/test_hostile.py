@@ -1,0 +1,107 @@
+"""Rule texts that grow out of all proportion: loading them ends soon, in a game or in a diagnosis."""
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from crex_dsl.engine.compiler import compile_rulebook
+from crex_dsl.language.diagnostics import Report, RuleError
+from crex_dsl.rulebook.build import build
+from crex_dsl.rulebook.index import index
+from crex_dsl.rulebook.library import Library
+from crex_dsl.rulebook.texts import game_text
+
+BASE = Path(__file__).with_name("bad") / "base"
+GAME = "tiny"
+DOUBLINGS = range(1, 60)
+DOTS = ["kind dot", "table dot", "    | id |", *(f"    | dot{number} |" for number in range(1_000))]
+
+GAMES: dict[str, list[str]] = {
+    "values that double": [
+        "define d0(n: number): number is n",
+        *(f"define d{k}(n: number): number is d{k - 1}(n) + d{k - 1}(n + 1)" for k in DOUBLINGS),
+        "forbid march(piece, road) when d59(1) > 3",
+    ],
+    "memory that doubles": [
+        "define d0(piece): number is piece.strength",
+        *(f"define d{k}(piece): number is d{k - 1}(piece) + d{k - 1}(piece)" for k in DOUBLINGS),
+        "forbid march(piece, road) when d59(piece) > 3",
+    ],
+    "conditions that double": [
+        "define d0(piece): yes or no is piece.strength > 1",
+        *(
+            f"define d{k}(piece): yes or no is d{k - 1}(piece) and (not d{k - 1}(piece) or leader is red)"
+            for k in DOUBLINGS
+        ),
+        "forbid march(piece, road) when d59(piece)",
+    ],
+    "procedures that double": [
+        "procedure p0\n        weather becomes wet",
+        *(f"procedure p{k}\n        do p{k - 1}\n        do p{k - 1}" for k in DOUBLINGS),
+    ],
+    "questions within questions": [
+        *DOTS,
+        "define q: number is count a: dot where some b: dot where no c: dot where a is b and b is not c",
+        "forbid march(piece, road) when q > 3",
+    ],
+    "many stages": [f"stage s{k} in {f's{k - 1}' if k else 'game'}" for k in range(500)],
+    "counts that are known": [
+        "define q: number is count p in players where yes",
+        "procedure test\n        fox.strength becomes min(4, count p in players where yes)",
+    ],
+}
+MISTAKES: dict[str, list[str]] = {
+    "numbers that square": [
+        "define d0: number is 1000000",
+        *(f"define d{k}: number is d{k - 1} * d{k - 1}" for k in DOUBLINGS),
+        'says "{d59}"',
+    ],
+    "too much memory": [*DOTS, *(f"state s{k}(dot, n: 1..100): 0..3" for k in range(50))],
+    "too many choices": [
+        *DOTS,
+        "action point(a: dot, b: dot, c: dot) by mover in turn",
+        '    text "point"',
+        "    do",
+        "        return",
+    ],
+    "a definition that rests on hundreds": [
+        "define d0: number is last_turn",
+        *(f"define d{k}: number is d{k - 1} + 1" for k in range(1, 600)),
+    ],
+    "a procedure that rests on hundreds": [
+        "procedure p0\n        weather becomes wet",
+        *(f"procedure p{k}\n        do p{k - 1}" for k in range(1, 600)),
+    ],
+    "thousands of mistakes": [f"define d{k}: number is unknown{k}" for k in range(3_000)],
+    "a thousand lines that are no rule": [f"rule number {k}" for k in range(1_000)],
+    "braces in braces": [f'says "{"{" * 900}{"}" * 900}"'],
+    "plurals of plurals": [f'says "{{{":" * 600}{" " * 600}{"|" * 600}}}"'],
+}
+
+
+def load(items: Iterable[str], folder: Path) -> None:
+    root = folder / "rules"
+    shutil.copytree(BASE, root)
+    lines = ["game tiny", "", 'clause bad "Bad"', *(f"    {item}" for item in items)]
+    (root / "ruleset" / GAME / "bad.crex").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    report = Report()
+    text = game_text(Library([root]).files(GAME), report)
+    report.raise_errors()
+    assert text is not None
+    found = index(text, report)
+    made = compile_rulebook(build(text, found, found.select(None, []), Report()))
+    compile(made.play, "play", "exec")
+    compile(made.words, "words", "exec")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_grows_still_loads(name: str, tmp_path: Path) -> None:
+    load(GAMES[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_what_grows_too_much_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RuleError):
+        load(MISTAKES[name], tmp_path)
