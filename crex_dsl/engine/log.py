@@ -51,11 +51,13 @@ class _Recorder:
 
     def chance(self, event: ChanceEvent, outcome: tuple[int, ...]) -> None:
         """Write down what chance did; only a full record names what was drawn."""
-        _, clause, _, detail, _ = self.game.tables["faults"][event.site]
+        _, clause, _, detail, kind = self.game.tables["faults"][event.site]
         if event.sort == "roll":
             text = f"dice: {', '.join(str(face) for face in outcome)}"
         elif event.sort == "draw":
-            text = f"draws `{detail}`"
+            known = kind and self.viewer is None
+            what = self.game.namer.text(("thing", kind, kind, -1), outcome[0]) if known else f"a {kind or detail}"
+            text = f"draws {what}"
         else:
             text = f"shuffles {len(outcome)}"
         self.lines.append(LogLine(None, text, clause))

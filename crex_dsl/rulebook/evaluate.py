@@ -10,7 +10,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import LIMIT
 from crex_dsl.rulebook.types import Kind, ListOf, Optional, SetOf, Thing, Type
 
-MAX_WORK = 500_000
+MAX_WORK = 100_000
 
 
 class NotConstant(Exception):

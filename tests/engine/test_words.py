@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from crex_dsl.engine.compiler import compile_rulebook
 from crex_dsl.engine.words import describe, quoted
 from crex_dsl.rulebook.types import BOOL, NUMBER, Dice, Enum, ListOf, Number, Optional, SetOf, Thing
 from tests.conformance.cases import Case
@@ -135,10 +132,3 @@ def test_conditions_are_quoted_as_they_are_written(tiny: Tiny) -> None:
     when = book.world.actions["put-on"].permits[0].when
     assert when is not None
     assert quoted(when.span) == "crate not in loaded and crate.size > 1 and n < 9"
-
-
-@pytest.mark.parametrize("case", [Case("ford", "royal-2.0", ()), Case("quince", "polish-1.0", ())], ids=str)
-def test_the_talking_part_does_not_change_what_the_rules_do(case: Case) -> None:
-    made = compile_rulebook(case.load().rulebook)
-    assert made.words not in made.play
-    assert made.tables["does"] == case.load().does
