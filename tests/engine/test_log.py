@@ -70,7 +70,7 @@ def test_the_end_is_the_last_line(tiny: Tiny) -> None:
     play(position, "stay")
     position.tell((2, 0, 1))
     position.tell(1)
-    assert lines(position)[-5:] == ["ann: stay", "shuffles 3", "draws `c`", "bob: stay", "game over: won by bob"]
+    assert lines(position)[-5:] == ["ann: stay", "shuffles 3", "draws c2", "bob: stay", "game over: won by bob"]
     assert position.log[-2].forced
     assert position.log[-1].clause == "luck"
 

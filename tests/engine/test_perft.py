@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -64,13 +65,6 @@ def sequences(position: Position, depth: int) -> int:
     return perft(position.game.program, position.state, position.codes, depth)
 
 
-def rows() -> list[list[str]]:
-    """The recorded counts."""
-    head, *found = TABLE.read_text(encoding="utf-8").splitlines()
-    assert head == COLUMNS
-    return [line.split("\t") for line in found]
-
-
 def measured(case: Case, seed: int) -> str:
     """A row for the table: a position well inside a game, as deep as some thousand sequences go."""
     game, rng = case.load(), random.Random(seed)
@@ -85,10 +79,15 @@ def measured(case: Case, seed: int) -> str:
     return "\t".join(map(str, (case.game, case.edition, seed, after, depth, sequences(position, depth))))
 
 
-@pytest.mark.skipif(not RECORDING, reason="only to count anew")
-def test_count_anew() -> None:
-    made = [measured(case, seed) for case in fixtures() for seed in (1, 2, 3)]
-    TABLE.write_text("\n".join([COLUMNS, *made]) + "\n", encoding="utf-8")
+@cache
+def rows() -> list[list[str]]:
+    """The recorded counts."""
+    if RECORDING:
+        made = [measured(case, seed) for case in fixtures() for seed in (1, 2, 3)]
+        TABLE.write_text("\n".join([COLUMNS, *made]) + "\n", encoding="utf-8")
+    head, *found = TABLE.read_text(encoding="utf-8").splitlines()
+    assert head == COLUMNS
+    return [line.split("\t") for line in found]
 
 
 @pytest.mark.parametrize("case", fixtures(), ids=str)

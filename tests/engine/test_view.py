@@ -257,7 +257,7 @@ clause drawing "Drawing"
     one, two = game.start(chance="told"), game.start(chance="told")
     one.tell(0)
     two.tell(2)
-    assert [str(line) for line in one.view("bob").log] == ["draws `c`"]
+    assert [str(line) for line in one.view("bob").log] == ["draws a card"]
     assert same_to("bob", one, two)
     assert not same_to("ann", one, two)
 

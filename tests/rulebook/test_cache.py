@@ -1,5 +1,6 @@
 """The cache: what is kept comes back whole or not at all, and nobody else may look."""
 
+import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -116,3 +117,60 @@ def test_the_users_own_cache_is_the_usual_place(tmp_path: Path, no_folder: pytes
     no_folder.delenv("CREX_CACHE", raising=False)
     no_folder.setattr(cache.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "caches" / name))
     assert cache_folder() == tmp_path / "caches" / "crex"
+
+
+def test_of_too_many_entries_the_oldest_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_ENTRIES", 8)
+    for number in range(9):
+        keep(f"{number}.index", b"content")
+        os.utime(folder / f"{number}.index", (number, number))
+        if number < 8:
+            assert len(list(folder.iterdir())) == number + 1
+    assert sorted(path.name for path in folder.iterdir()) == [f"{number}.index" for number in range(3, 9)]
+
+
+# ---- the code that made an entry ----
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    for name in (
+        "language/grammar.lark",
+        "language/nodes/base.py",
+        "rulebook/cache.py",
+        "engine/game.py",
+        "cli/app.py",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("code\n")
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "rulebook" / "cache.py"))
+    yield tmp_path
+    cache.code_digest.cache_clear()
+
+
+def digest() -> str:
+    cache.code_digest.cache_clear()
+    return cache.code_digest()
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("language/grammar.lark", True),
+        ("language/nodes/base.py", True),
+        ("rulebook/cache.py", True),
+        ("engine/game.py", True),
+        ("engine/new.py", True),
+        ("engine/notes.md", False),
+        ("cli/app.py", False),  # which neither reads, nor checks, nor compiles
+    ],
+)
+def test_changed_code_never_meets_old_work(package: Path, name: str, counts: bool) -> None:
+    before = digest()
+    assert digest() == before
+    (package / name).write_text("other code\n")
+    assert (digest() != before) is counts
+
+
+def test_another_python_never_meets_old_work(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = digest()
+    monkeypatch.setattr(cache.marshal, "version", 99)
+    assert digest() != before

@@ -141,6 +141,15 @@ def test_the_tables_of_a_loose_file_count(root: Path, tmp_path: Path) -> None:
     assert shelf.files("go").digest != before
 
 
+@pytest.mark.parametrize("name", ["../secret.tsv", "nowhere.tsv", "linked.tsv", "men.txt"])
+def test_a_loose_file_reaches_for_nothing_else(root: Path, tmp_path: Path, name: str) -> None:
+    text = f'option house "House"\ntable man from "{name}"\n'
+    write(tmp_path, {"secret.tsv": "id\n", "loose/house.crex": text, "loose/men.txt": "id\n"})
+    (tmp_path / "loose" / "linked.tsv").symlink_to(tmp_path / "secret.tsv")
+    loose = tmp_path / "loose" / "house.crex"
+    assert [path for _, path in Library([root], [loose]).files("go").extra] == [loose]
+
+
 # ---- what is at hand ----
 def test_our_own_rules_come_first(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "data_root", lambda: tmp_path / "own")

@@ -135,6 +135,43 @@ def test_the_title_may_stand_in_any_one_file(small: Small, titled: str) -> None:
     assert clauses(text, "small") == ["from-a", "from-b", "from-c"]
 
 
+GOES_ON = {
+    "layer old of small": "layer",
+    'edition first "First" of small': "edition",
+    'option fog "Fog" for small': "option",
+}
+
+
+@pytest.mark.parametrize("header", GOES_ON)
+def test_a_layer_goes_on_under_the_same_bare_header(small: Small, header: str) -> None:
+    small.write(
+        {
+            "ruleset/small/small.crex": "game small\n",
+            "variants/small/a.crex": f"{header}\n" + clause("one"),
+            "variants/small/b.crex": f"{header}\n" + clause("two"),
+        }
+    )
+    text, messages = read(small.root)
+    assert messages == []
+    assert text is not None
+    assert clauses(text, header.split()[1]) == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ('edition first "First" of small', 'edition first "Other" of small'),
+        ("layer old of small", "layer old of other"),
+        ('option fog "Fog"', 'option fog "Fog" for small'),
+        ('option fog "Fog"', 'edition fog "Fog" of small'),
+        ("layer old of small", "layer old of small\n    seats 2"),
+    ],
+)
+def test_another_header_of_one_name_is_told(small: Small, one: str, two: str) -> None:
+    small.write({"ruleset/small/small.crex": "game small\n", "variants/small/a.crex": f"{one}\n{two}\n"})
+    assert read(small.root)[1] == [f"the layer `{one.split()[1]}` is declared twice"]
+
+
 REFUSED = {
     "the game `small` is introduced twice": {
         "ruleset/small/a.crex": 'game small "Small"\n',
