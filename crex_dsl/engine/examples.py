@@ -53,6 +53,7 @@ class Scripts:
         self.compiled = compiled
         frames, _ = make_frames(compiled.events, compiled.layout.frames_base)
         self.unit = Unit("X")
+        self._space: dict[str, Any] = dict(PRELUDE)
         self.x = Expressions(self.unit, compiled.layout, Simplifier())
         legality = Legality(self.x, compiled.codings)
         self.steps = Steps(compiled.events, compiled.layout, frames, self.x, legality, compiled.codings)
@@ -62,9 +63,8 @@ class Scripts:
         env = Env((var, self.x.names.of(var)) for var in params)
         name = self.unit.name("f")
         self.unit.function(name, ["S", *env.values()], body(env))
-        space: dict[str, Any] = dict(PRELUDE)
-        exec(compile(self.unit.text(), "<example>", "exec"), space)
-        made: Callable[..., Any] = space[name]
+        exec(compile(self.unit.fresh(), "<example>", "exec"), self._space)
+        made: Callable[..., Any] = self._space[name]
         return made
 
     def value(self, term: t.Term, params: tuple[t.Var, ...] = ()) -> Callable[..., Any]:

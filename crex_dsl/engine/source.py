@@ -14,6 +14,7 @@ class Unit:
         self.prefix = prefix
         self.lines: list[str] = []
         self._constants: dict[str, str] = {}
+        self._told = (0, 0)  # how many constants and lines `fresh` has given
         self._names = 0
 
     def name(self, letter: str) -> str:
@@ -39,6 +40,13 @@ class Unit:
         """The whole module."""
         constants = [f"{name} = {value}" for value, name in self._constants.items()]
         return "\n".join([*constants, *self.lines, ""])
+
+    def fresh(self) -> str:
+        """What was added since this was last asked."""
+        constants = [f"{name} = {value}" for value, name in list(self._constants.items())[self._told[0] :]]
+        lines = self.lines[self._told[1] :]
+        self._told = (len(self._constants), len(self.lines))
+        return "\n".join([*constants, *lines, ""])
 
 
 class Env(dict[t.Var, str]):

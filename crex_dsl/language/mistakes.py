@@ -257,10 +257,10 @@ def _at_first_word(fault: Fault, hint: str | None) -> tuple[Fault, str | None]:
     if first is None or fault.place > 1:
         return fault, hint
     word, margin = first.group(1), first.start(1) == 0
-    if word.upper() in fault.starters:
+    if word in fault.keywords(fault.starters):
         return fault, hint
     advice: str | None = None
-    if word in FOREIGN:
+    if word in FOREIGN and re.match(r"[\w(]", fault.after):
         advice = FOREIGN[word]
     elif hint is not None:
         return fault, hint

@@ -73,6 +73,7 @@ class Builder:
         self.follows = {clause.id: self._follows(clause) for clause in draft.clauses.values()}
         self.order = self._clause_order()
         self.values = self._value_names()
+        self.givers: dict[str, str] = {}  # the clause that gave each procedure its body
         self.broken: set[str] = set()  # values that some mistake keeps from being said in full
         self.faulty: set[str] = set()  # clauses that some mistake keeps from doing all they should
         self.effects = Effects(frozenset(), {})
@@ -590,9 +591,9 @@ class Builder:
         self.report.clause = None
 
     def _check_reached(self, settled: t.CaseTerm, behind: list[t.CaseTerm]) -> None:
-        """A later layer may take the place of all cases before it; within one layer that is a mistake."""
+        """A later layer or another clause may take the place of cases before it; within a clause that is a mistake."""
         for case in behind:
-            if case.layer == settled.layer:
+            if case.layer == settled.layer and case.clause == settled.clause:
                 self.report.clause = case.clause
                 self.report.error(
                     "this case can never be reached",
@@ -708,26 +709,44 @@ class Builder:
             case n.Procedure():
                 procedure = world.procedures.get(str(item.signature.name))
                 if procedure is not None and procedure.span is item.signature.name.span:
-                    self._body(procedure, item.block, Scope(world).bind(*procedure.params), contribution)
+                    self._body(procedure, item.block, Scope(world).bind(*procedure.params), clause, contribution)
             case n.FillProcedure():
-                self._fill_procedure(item, contribution)
+                self._fill_procedure(item, clause, contribution)
             case n.Before() | n.After() | n.Instead():
                 self._trigger(item, clause, contribution)
             case n.Begins() | n.Ends():
                 self._edge(item, clause, contribution)
 
-    def _body(self, procedure: t.Procedure, block: n.Block, scope: Scope, contribution: Contribution) -> None:
-        if procedure.layer and self.rank.get(procedure.layer, 0) > self.rank.get(contribution.layer, 0):
+    def _body(
+        self, procedure: t.Procedure, block: n.Block, scope: Scope, clause: ClauseDraft, contribution: Contribution
+    ) -> None:
+        if procedure.layer and not self._gives_way(procedure, clause.id, contribution):
             return
-        if procedure.layer == contribution.layer:
-            raise Mistake(
-                f"`{procedure.name}` has a body already", contribution.item.span, "take one of the two bodies out"
-            )
         inner = Scope(self.world, scope.locals, stage=procedure.stage)
         procedure.body = self.stepper.block(block, inner)
         procedure.layer = contribution.layer
+        self.givers[procedure.name] = clause.id
 
-    def _fill_procedure(self, item: n.FillProcedure, contribution: Contribution) -> None:
+    def _gives_way(self, procedure: t.Procedure, clause: str, contribution: Contribution) -> bool:
+        """Whether the body that a procedure has gives way to another: that of a later layer, or of another clause."""
+        before, now = self.rank.get(procedure.layer, 0), self.rank.get(contribution.layer, 0)
+        if before != now:
+            return before < now
+        giver, span = self.givers[procedure.name], contribution.item.span
+        if giver == clause:
+            raise Mistake(f"`{procedure.name}` has a body already", span, "take one of the two bodies out")
+        if procedure.clause in (giver, clause):
+            return procedure.clause == giver
+        if not self._stated(giver, clause):
+            raise Mistake(
+                f"clauses `{giver}` and `{clause}` both give `{procedure.name}` a body, "
+                "and neither says which goes first",
+                span,
+                f"say `follows {giver}` in clause {clause}",
+            )
+        return self.order[giver] < self.order[clause]
+
+    def _fill_procedure(self, item: n.FillProcedure, clause: ClauseDraft, contribution: Contribution) -> None:
         procedure = self.stepper.procedure(item.signature.name)
         for parameter in item.signature.parameters:
             if not isinstance(parameter, n.NamedParameter):
@@ -738,7 +757,7 @@ class Builder:
                 )
         names = n.Names(item.signature.span, tuple(p.name for p in item.signature.parameters))
         scope = self._named(procedure.params, names, item.signature.span, procedure.name)
-        self._body(procedure, item.block, scope, contribution)
+        self._body(procedure, item.block, scope, clause, contribution)
 
     def _trigger(self, item: n.Trigger, clause: ClauseDraft, contribution: Contribution) -> None:
         name = item.head.name

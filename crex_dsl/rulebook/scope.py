@@ -132,11 +132,16 @@ class Scope:
         return replace(self, facts={k: v for k, v in self.facts.items() if not v[1] & (names | {"*"})})
 
 
+def local(name: str) -> str:
+    """What a fact about a local name rests on."""
+    return f"local {name}"
+
+
 def path(term: t.Term) -> tuple[Any, frozenset[str]] | None:
     """What identifies a term's value as long as the memory it reads stays, or None."""
     match term:
         case t.Local(var=var):
-            return ("local", id(var)), frozenset()
+            return ("local", id(var)), frozenset({local(var.name)})
         case t.Const(value=value) if isinstance(value, int):
             return ("const", value), frozenset()
         case t.Read(state=state, args=args):

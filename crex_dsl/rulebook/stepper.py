@@ -9,7 +9,7 @@ from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.effects import Effects
-from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts, free_word
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts, free_word, local
 from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import (
@@ -87,7 +87,7 @@ class Stepper:
             step, after = method(node, scope)
         finally:
             self.loops -= loop
-        return step, after.forget(frozenset(self.effects.statement(node)))
+        return step, after.forget(self._undone(node, scope))
 
     # ---- memory ----
     def place(self, node: n.Expr, scope: Scope) -> Place:
@@ -259,7 +259,12 @@ class Stepper:
 
     def _steady(self, node: n.Statement, scope: Scope) -> Scope:
         """What is still known when a loop's body comes round again."""
-        return scope.forget(frozenset(self.effects.statement(node)))
+        return scope.forget(self._undone(node, scope))
+
+    def _undone(self, node: n.Statement, scope: Scope) -> frozenset[str]:
+        """What a step may change: memory, and local names that are drawn again."""
+        drawn = (str(part.name) for part in node.walk() if isinstance(part, n.Draw) and part.name in scope.locals)
+        return frozenset(self.effects.statement(node)) | {local(name) for name in drawn}
 
     def _foreach(self, node: n.ForEach, scope: Scope) -> tuple[t.Step, Scope]:
         self.unhidden(node.binder, scope)
@@ -467,9 +472,7 @@ def _leaves(steps: tuple[t.Step, ...]) -> bool:
 
 def _throws_again(block: n.Block, scope: Scope) -> bool:
     """Whether a block throws dice, or draws, under a name that is known outside it."""
-    return any(
-        isinstance(node, n.Roll | n.Draw) and str(node.name or "dice") in scope.locals for node in block.walk()
-    )
+    return any(isinstance(node, n.Roll | n.Draw) and str(node.name or "dice") in scope.locals for node in block.walk())
 
 
 def _leaves_somewhere(block: n.Block) -> bool:

@@ -9,7 +9,7 @@ from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import combined
-from crex_dsl.rulebook.hints import FOREIGN_VALUES, way_across, counted, minus
+from crex_dsl.rulebook.hints import FOREIGN_VALUES, counted, minus, way_across
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word, is_nothing, path
 from crex_dsl.rulebook.types import (
     BOOL,

@@ -55,7 +55,12 @@ def test_options(crex: Crex) -> None:
 
 def test_options_of_one_edition(crex: Crex) -> None:
     answer = crex("options", "--rules", GAMES, "-e", "plain")
-    assert [line.split()[1] for line in answer.stdout.splitlines()[1:]] == ["guides", "scouts", "spring-floods", "dry-summer"]
+    assert [line.split()[1] for line in answer.stdout.splitlines()[1:]] == [
+        "guides",
+        "scouts",
+        "spring-floods",
+        "dry-summer",
+    ]
 
 
 def test_options_for_programs(crex: Crex) -> None:

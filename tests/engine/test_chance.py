@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -35,7 +36,7 @@ GOLDEN_STATE = 7676022829240646206
 def test_near_seeds_give_states_far_apart() -> None:
     states = [scrambled(seed) for seed in range(1_000)]
     assert len(set(states)) == 1_000
-    distances = [(one ^ two).bit_count() for one, two in zip(states, states[1:], strict=False)]
+    distances = [(one ^ two).bit_count() for one, two in pairwise(states)]
     assert 25 < sum(distances) / len(distances) < 39
 
 
@@ -268,7 +269,7 @@ clause duel "Duel"
 """
 
 
-def odds(position: Position, rounds: int, memo: dict[tuple[object, int], Fraction]) -> Fraction:
+def odds(position: Position, rounds: int, memo: dict[tuple[int, int, int], Fraction]) -> Fraction:
     """How likely bob has won within some rounds, by trying everything that chance can do."""
     if position.event is not None:
         return sum(
@@ -277,7 +278,7 @@ def odds(position: Position, rounds: int, memo: dict[tuple[object, int], Fractio
         )
     if position.over:
         return Fraction(position.result is not None and position.result.winners == ("bob",))
-    key = (position.key, rounds)
+    key = (position.read("hits", "ann"), position.read("hits", "bob"), rounds)
     if key not in memo:
         memo[key] = odds(play(position.copy(), "stay"), rounds - 1, memo) if rounds else Fraction(0)
     return memo[key]
@@ -298,12 +299,16 @@ def by_hand(ann: int, bob: int, rounds: int) -> Fraction:
     red = {0: Fraction(25, 36), 1: Fraction(10, 36), 2: Fraction(1, 36)}
     blue = {0: Fraction(5, 6), 1: Fraction(1, 6)}
     return sum(
-        (p * q * by_hand(min(2, ann + b), min(2, bob + r), rounds - 1) for r, p in red.items() for b, q in blue.items()),
+        (
+            p * q * by_hand(min(2, ann + b), min(2, bob + r), rounds - 1)
+            for r, p in red.items()
+            for b, q in blue.items()
+        ),
         Fraction(0),
     )
 
 
-@pytest.mark.parametrize("rounds", [1, 2, 3, 6])
+@pytest.mark.parametrize("rounds", [1, 2, 5])
 def test_exact_odds_by_enumeration(tiny: Tiny, rounds: int) -> None:
     position = tiny(DUEL + STOP).start(chance="told")
     # the first round has been thrown before the first decision; the last decision only looks at the result

@@ -64,7 +64,13 @@ def test_an_option_is_asked_before_its_edition(tiny: Tiny) -> None:
 
 def test_cases_of_one_layer_are_asked_from_top_to_bottom(tiny: Tiny) -> None:
     option = {
-        "both": 'option both "Both"\nin limits\n    limit(r) is\n        1  when r.wide\n        3  when r is north\n        6  otherwise\n'
+        "both": """option both "Both"
+in limits
+    limit(r) is
+        1  when r.wide
+        3  when r is north
+        6  otherwise
+"""
     }
     assert found(tiny, option, "book", ("both",)) == 16
 
@@ -118,7 +124,11 @@ LAYERS = {
     "enables": 'edition enables "Enables" of tiny\nenable no-hopping\n',
     "drops": 'edition drops "Drops" of tiny\ndrop a-toll\n',
     "absent": 'edition absent "Absent" of tiny\nabsent a-toll\n',
-    "replaces": 'edition replaces "Replaces" of tiny\nreplace a-toll "Another toll"\n    after hop\n        done_so_far += 500\n',
+    "replaces": """edition replaces "Replaces" of tiny
+replace a-toll "Another toll"
+    after hop
+        done_so_far += 500
+""",
     "refills": """edition refills "Refills" of tiny
 in acting
     procedure play is
@@ -254,7 +264,9 @@ def test_generated_code_is_made_of_numbers(case: Case) -> None:
     """The part that plays holds no text at all, and neither part a name that a rule file gave."""
     made = compile_rulebook(case.load().rulebook)
     ours = Path(__file__).parent.parent.parent / "crex_dsl" / "engine"
-    prelude = set(re.findall(r'^    "(\w+)":', (ours / "runtime.py").read_text() + (ours / "chance.py").read_text(), re.M))
+    prelude = set(
+        re.findall(r'^    "(\w+)":', (ours / "runtime.py").read_text() + (ours / "chance.py").read_text(), re.M)
+    )
     builtin = {"len", "range", "sum", "bool", "max", "min", "LookupError", "dict", "list", "True", "False", "None"}
     tables = {"STEPS", "LEGAL", "TAKE", "WHO", "NONE", "TEXTS", "DECLINES", "REASONS", "DEFINITIONS", "SEES", "GUESSES"}
     tables |= {"IDENTITIES", "MEASURES", "WORTH", "POLICIES"}
@@ -267,5 +279,7 @@ def test_generated_code_is_made_of_numbers(case: Case) -> None:
         assert {name for name in names - known if not re.fullmatch(r"[WX]?[A-Za-z_]{1,2}\d*", name)} == set()
         assert attributes <= {"append", "sort", "bit_count", "bit_length", "join", "fromkeys"}
         assert not any(isinstance(node, ast.Import | ast.ImportFrom | ast.Global) for node in ast.walk(tree))
-    strings = [n.value for n in ast.walk(ast.parse(made.play)) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    strings = [
+        n.value for n in ast.walk(ast.parse(made.play)) if isinstance(n, ast.Constant) and isinstance(n.value, str)
+    ]
     assert strings == []

@@ -157,7 +157,9 @@ clause counting "Counting"
     define at_depth(k: 0..3): set of chip is all c: chip where depth(c) = k
     state sizes: 0..9999
     procedure note
-        sizes becomes 1000 * size of at_level(0) + 100 * size of at_level(1) + 10 * size of at_level(2) + size of at_level(3)
+        sizes becomes 0
+        for each k from 0 to 3
+            sizes becomes 10 * sizes + size of at_level(k)
     procedure play
         do note
         ann chooses stay, quit

@@ -42,7 +42,7 @@ def test_definitions_of_the_fixtures_mean_what_they_say(case: Case) -> None:
     pieces.run()
     doors = game.tables["doors"]
     asked = 0
-    for position in rng.sample(positions(case, (6, 7, 8), 3), 8):
+    for position in rng.sample(positions(case, (6, 7), 3), 5):
         oracle = Oracle(pieces.compiled, position.state)
         for definition in definitions:
             needed = set(stages_of(applied(definition))) - {"game"}
@@ -86,7 +86,7 @@ def _anything(game: Game, of: tuple[object, ...], rng: random.Random) -> int:
     raise AssertionError(of)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_random_definitions_mean_what_they_say(tiny: Tiny, seed: int) -> None:
     """Optional values everywhere: what cannot be missing by one condition must not be used before it is tested."""
     writer = Writer(seed)
@@ -100,7 +100,7 @@ def test_random_definitions_mean_what_they_say(tiny: Tiny, seed: int) -> None:
             _add_ranging(pieces, definition)
     pieces.run()
     rng = random.Random(seed)
-    for _ in range(12):
+    for _ in range(8):
         state = shaken(game, rng)
         oracle = Oracle(pieces.compiled, state)
         for definition in definitions:
@@ -126,7 +126,7 @@ def _add_ranging(pieces: Pieces, definition: t.Definition) -> None:
         pieces.add((definition.name, word), (), t.Quant(SetOf(of), definition.span, word, var, source, where))
 
 
-@pytest.mark.parametrize("seed", range(100, 108))
+@pytest.mark.parametrize("seed", range(100, 105))
 def test_random_actions_are_legal_when_their_rules_say_so(tiny: Tiny, seed: int) -> None:
     writer = Writer(seed)
     text, scope = writer.definitions(6)
@@ -140,7 +140,7 @@ def test_random_actions_are_legal_when_their_rules_say_so(tiny: Tiny, seed: int)
     pieces.run()
     rng = random.Random(seed)
     met = 0
-    for _ in range(4):
+    for _ in range(2):
         state = shaken(game, rng)
         oracle = Oracle(pieces.compiled, state)
         for action, seat in product(actions, (0, 1)):

@@ -31,7 +31,9 @@ def test_editions_go_by_any_short_form() -> None:
 
 
 def test_seats_of_an_edition_are_its_players() -> None:
-    seats = {edition: Case("dash", edition, ()).load().players for edition in ("two-player", "three-player", "four-player")}
+    seats = {
+        edition: Case("dash", edition, ()).load().players for edition in ("two-player", "three-player", "four-player")
+    }
     assert seats == {
         "two-player": ("red", "blue"),
         "three-player": ("red", "blue", "green"),
@@ -75,7 +77,9 @@ def test_arguments_go_by_their_names(ford: Game, arguments: dict[str, object], m
         ford.code("march", arguments)
 
 
-@pytest.mark.parametrize("text", ["raise(²)", "raise(-1)", "raise(999)", "raise(1.5)", f"raise({'9' * 5000})", "raise(x)"])
+@pytest.mark.parametrize(
+    "text", ["raise(²)", "raise(-1)", "raise(999)", "raise(1.5)", f"raise({'9' * 5000})", "raise(x)"]
+)
 def test_numbers_that_cannot_be_chosen_are_refused(text: str) -> None:
     with pytest.raises(UnknownName):
         Case("quince", "english-1.0", ()).load().spelled_code(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from crex_dsl.engine.compiler import compile_rulebook
@@ -45,7 +47,7 @@ def test_cells_do_not_overlap_and_leave_no_gap(layout: Layout) -> None:
             spans.append((cell.index, cell.index + len(cell.index_start)))
     spans.sort()
     assert spans[0][0] == layout.memory_base
-    assert all(end == begin for (_, end), (begin, _) in zip(spans, spans[1:], strict=False))
+    assert all(end == begin for (_, end), (begin, _) in pairwise(spans))
     assert spans[-1][1] == layout.frames_base
 
 

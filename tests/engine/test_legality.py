@@ -38,7 +38,7 @@ def test_generators_list_exactly_what_is_legal(case: Case) -> None:
             pieces.add_generator((action.name, given), action, given)
     pieces.run()
     met = 0
-    for position in rng.sample(positions(case, (1, 2, 3), 4), 7):
+    for position in rng.sample(positions(case, (1, 2), 3), 4):
         oracle = Oracle(pieces.compiled, position.state)
         offered = set(position.asked().actions)
         stages = {frame[5] for frame, _, _ in live_frames(game.tables, position.state)}
@@ -61,7 +61,7 @@ def test_generators_list_exactly_what_is_legal(case: Case) -> None:
                         args for args in legal if all(k is None or k == a for k, a in zip(known, args, strict=False))
                     ]
                     assert sorted(out) == [code_of(pieces, action, args) for args in fitting], (action.name, given)
-    assert met > 10
+    assert met > 5
 
 
 @pytest.mark.parametrize("case", [*FIXTURES, *WITH_OPTIONS], ids=str)

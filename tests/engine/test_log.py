@@ -76,7 +76,7 @@ def test_the_end_is_the_last_line(tiny: Tiny) -> None:
 
 
 def test_told_dice_are_those_that_were_told(tiny: Tiny) -> None:
-    """A position that began with its own seed keeps a log of what it was told, not of what its seed would have given."""
+    """A position that began with a seed keeps a log of what it was told, not of what the seed would have given."""
     game = tiny(TEXT + STOP)
     position = game.start(5, chance="told")
     position.tell((4, 4))
@@ -92,7 +92,12 @@ def test_own_and_told_chance_may_alternate(tiny: Tiny) -> None:
     play(position, "done").tell((1, 2))
     position.chance = "own"
     play(position, "take-back")
-    expected = [*own, "ann: let it be", "dice: 1, 2", f"ann: take back {position.read('pips_so_far') + 1 - int_of(position)} pips"]
+    expected = [
+        *own,
+        "ann: let it be",
+        "dice: 1, 2",
+        f"ann: take back {position.read('pips_so_far') + 1 - int_of(position)} pips",
+    ]
     assert lines(position)[: len(expected)] == expected
     again = game.from_json(position.to_json())
     assert lines(again) == lines(position)
@@ -115,7 +120,9 @@ def test_a_log_while_chance_waits_ends_there(tiny: Tiny) -> None:
     assert len(lines(position)) == 5  # the decision counts when chance has spoken
 
 
-@pytest.mark.parametrize("case", [Case("ford", "royal-2.0", ()), Case("quince", "english-1.0", ("sealed-auction",))], ids=str)
+@pytest.mark.parametrize(
+    "case", [Case("ford", "royal-2.0", ()), Case("quince", "english-1.0", ("sealed-auction",))], ids=str
+)
 def test_reading_a_log_changes_nothing(case: Case) -> None:
     game, rng = case.load(), random.Random(2)
     position = game.start(2)

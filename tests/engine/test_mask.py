@@ -22,7 +22,7 @@ table coin
 clause coins "Coins"
     set shown of coin
     state hidden(player): 0..9, starts at 4, seen by player, by all when over_now
-    state open_to_all(player): 0..9, starts at 3, seen by all
+    state shut(player): 0..9, starts at 3, seen by all
     state over_now: yes or no
     action reveal in game
         text "reveal"
@@ -31,19 +31,19 @@ clause coins "Coins"
             add c1 to shown
     permit reveal
     action tell(coin) in game
-        text "{coin}/{coin.value}/{coin.face}/{hidden(actor)}/{open_to_all(actor)}/{both(actor)}/{worth_of(coin)}/{size of rich}"
+        text "{coin}/{coin.value}/{coin.face}/{hidden(actor)}/{shut(actor)}/{both(actor)}/{price(coin)}/{size of rich}"
         do
             return
     permit tell(coin)
-    define both(p: player): number is hidden(p) + open_to_all(p)
-    define worth_of(coin): number is
+    define both(p: player): number is hidden(p) + shut(p)
+    define price(coin): number is
         coin.value  when coin.face is plain
         0           otherwise
     define rich: set of player is all p in players where hidden(p) > 3
     procedure play
         c1.keeper becomes ann
         c2.keeper becomes ann
-        while open_to_all(ann) = 3
+        while shut(ann) = 3
             ann chooses tell, reveal, quit
 """
 
@@ -77,7 +77,7 @@ def test_sees_and_knows(coins: Game) -> None:
     bob, everybody = Mask(coins, position.state, 1), Mask(coins, position.state, None)
     assert bob.sees(cells["hidden"], (1,))
     assert not bob.sees(cells["hidden"], (0,))
-    assert bob.sees(cells["open_to_all"], (0,))
+    assert bob.sees(cells["shut"], (0,))
     assert bob.sees(cells["shown"], ())
     assert not bob.sees(-1, ())
     assert not bob.sees("coin", (0,))

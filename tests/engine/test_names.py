@@ -128,7 +128,12 @@ def test_secret_things_go_by_their_kind(namer: Namer) -> None:
     assert namer.text(LATE_HUT, 1, lambda kind, index: True) == "a late-hut"
 
 
-FORMS = {"en": ("block", "blocks"), "fr": ("bloc", "blocs"), "pl": ("bloczek", "bloczki", "bloczków"), "ru": ("блок", "блока", "блоков")}
+FORMS = {
+    "en": ("block", "blocks"),
+    "fr": ("bloc", "blocs"),
+    "pl": ("bloczek", "bloczki", "bloczków"),
+    "ru": ("блок", "блока", "блоков"),
+}
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_truths(tiny: Tiny, expression: str, expected: bool) -> None:
 
 def names(tiny: Tiny, expression: str) -> Any:
     """The members of a list, in order."""
-    steps = f"tired(mia) becomes 1\nfor each r in {expression}\n    result becomes 10 * result + r.pace\n    add r to some_runners"
+    steps = f"tired(mia) becomes 1\nfor each r in {expression}\n    result becomes 10 * result + r.pace"
     return after(tiny, steps).read("result")
 
 

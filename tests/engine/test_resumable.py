@@ -131,7 +131,7 @@ clause paying "Paying"
             payer becomes actor
     permit pay when actor is bob
 """
-    position = game_of(tiny, "for each p in players\n    p may choose pay or \"no\"\nann chooses stay, quit", rules)
+    position = game_of(tiny, 'for each p in players\n    p may choose pay or "no"\nann chooses stay, quit', rules)
     assert position.asked().who == "bob"
     assert play(position, "pay").read("payer") == "bob"
 
@@ -256,7 +256,7 @@ MEMBERSHIPS = {
     "mixed": ("u in chosen where hp(u) > 2 and at(u) is here", "hp({0}) becomes 5", "hp({0}) becomes 1"),
     "defined": ("u in fit", "hp({}) becomes 5", "hp({}) becomes 0"),
 }
-# What happens at which turn, and who is visited: once gone one is not visited, newcomers wait, who is back in time acts.
+# What happens at which turn, and who is visited: who is gone is not, newcomers wait, who is back in time is.
 CHANGES = {
     "nothing changes": ([], "123"),
     "one is gone before its turn": ([("u1", "out", "u2")], "13"),

@@ -18,7 +18,8 @@ def test_places_in_a_list_count_from_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "first", "last"), [(-1, [], []), (0, [], []), (2, [1, 2], [2, 3]), (3, [1, 2, 3], [1, 2, 3]), (9, [1, 2, 3], [1, 2, 3])]
+    ("count", "first", "last"),
+    [(-1, [], []), (0, [], []), (2, [1, 2], [2, 3]), (3, [1, 2, 3], [1, 2, 3]), (9, [1, 2, 3], [1, 2, 3])],
 )
 def test_the_first_and_last_of_a_list(count: int, first: list[int], last: list[int]) -> None:
     assert runtime.first_of([1, 2, 3], count) == first

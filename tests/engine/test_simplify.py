@@ -59,9 +59,7 @@ def folded(book: Rulebook, name: str) -> t.Term:
     return Simplifier().fold(answer(book, name))
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("d_const", 7), ("d_never", 0), ("d_or", 1), ("d_call", 5), ("d_sum", 3)]
-)
+@pytest.mark.parametrize(("name", "value"), [("d_const", 7), ("d_never", 0), ("d_or", 1), ("d_call", 5), ("d_sum", 3)])
 def test_what_is_known_is_worked_out(book: Rulebook, name: str, value: int) -> None:
     term = folded(book, name)
     assert isinstance(term, t.Const)

@@ -37,6 +37,19 @@ def test_functions() -> None:
     assert space["nothing"]([]) is None  # type: ignore[operator]
 
 
+def test_only_what_is_new_is_told_again() -> None:
+    unit = Unit()
+    unit.function("one", [], [f"return {unit.constant((7, 8))}"])
+    space: dict[str, object] = {}
+    exec(unit.fresh(), space)
+    unit.function("two", [], [f"return one() + {unit.constant((9, 9))}"])
+    fresh = unit.fresh()
+    assert "(7, 8)" not in fresh
+    exec(fresh, space)
+    assert space["two"]() == (7, 8, 9, 9)  # type: ignore[operator]
+    assert unit.fresh().strip() == ""
+
+
 def test_local_names_by_variable_and_not_by_word() -> None:
     names, one, two = Names(), t.Var("same", NUMBER), t.Var("same", NUMBER)
     assert names.of(one) == names.of(one)

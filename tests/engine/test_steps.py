@@ -190,7 +190,7 @@ stage day in game with hour: 0..3
         open day with hour is deep
             flag becomes yes
 {STOP}"""
-    with pytest.raises(RuleFault, match="4 does not fit hour, which stays within 0..3"):
+    with pytest.raises(RuleFault, match=r"4 does not fit hour, which stays within 0\.\.3"):
         play(tiny(text).start(), "stay")
 
 

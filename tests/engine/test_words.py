@@ -21,7 +21,7 @@ clause loading "Loading"
     state stock(player): 0..9, starts at 1
     set loaded of crate
     action put-on(crate, n: from 1 to 3) in day
-        text "{n} {n: man | men} {n: lifts | lift} {crate} of {crate.size} {crate.size: stone | stones} at {hour}, {loaded}"
+        text "{n} {n: man | men} {n: lifts | lift} {crate}, {crate.size} {crate.size: lb | lbs} at {hour}, {loaded}"
         do
             add crate to loaded
     permit put-on(crate, n) when crate not in loaded
@@ -61,16 +61,16 @@ cite loading at "1" titled "Ładunek"
 def test_texts_have_live_values_and_plural_forms(tiny: Tiny) -> None:
     position = tiny(TEXT + STOP).start()
     texts = [action.text for action in position.asked().legal]
-    assert texts[0] == "1 man lifts box of 2 stones at 7, nothing"
-    assert texts[2] == "3 men lift box of 2 stones at 7, nothing"
+    assert texts[0] == "1 man lifts box, 2 lbs at 7, nothing"
+    assert texts[2] == "3 men lift box, 2 lbs at 7, nothing"
     assert texts[-1] == "1 hour of rest for bob"
     play(position, "put-on(case, 1)", "stay")
-    assert position.asked().legal[0].text == "1 man lifts box of 2 stones at 7, case"
+    assert position.asked().legal[0].text == "1 man lifts box, 2 lbs at 7, case"
 
 
 def test_an_edition_speaks_in_its_own_names_and_forms(tiny: Tiny) -> None:
     game = tiny(TEXT + STOP, {"polish": POLISH}, "polish")
-    assert game.start().asked().legal[0].text.startswith("1 man lifts skrzynka of 2")
+    assert game.start().asked().legal[0].text.startswith("1 man lifts skrzynka, 2")
     assert game.clause("loading")[3] == "Skrzynia ma co najmniej 2 kamienie."
     assert game.clause("loading")[2] == "Ładunek"
     assert ids(game.start())[0] == "put-on(box, 1)"  # ids stay
@@ -126,7 +126,9 @@ def test_types_as_plain_data() -> None:
 def test_conditions_are_quoted_as_they_are_written(tiny: Tiny) -> None:
     text = TEXT.replace(
         "    permit put-on(crate, n) when crate not in loaded\n",
-        "    permit put-on(crate, n) when crate not in loaded\n        and crate.size   > 1  # not too small\n        and n < 9\n",
+        "    permit put-on(crate, n) when crate not in loaded\n"
+        "        and crate.size   > 1  # not too small\n"
+        "        and n < 9\n",
     )
     book = tiny(text + STOP).rulebook
     when = book.world.actions["put-on"].permits[0].when

@@ -241,7 +241,9 @@ class Writer:
             lines.append(f"        {self._answer(sort, known)} otherwise")
             if sort == "number" and self.rng.random() < 0.4:
                 when = self.condition(inner, 1)
-                lines.append(f"    adjust {name}(p) to it + {self.number(inner.knowing(when.true), 1)} when {when.text}")
+                lines.append(
+                    f"    adjust {name}(p) to it + {self.number(inner.knowing(when.true), 1)} when {when.text}"
+                )
             added = (*scope.tests, name) if number % 3 else scope.tests
             figures = scope.figures if number % 3 else (*scope.figures, name)
             scope = Scope(tests=added, figures=figures)
@@ -266,7 +268,6 @@ class Writer:
                 made.append(f"    permit {head} when {self.condition(inner, 3).text}\n")
             made.append(f'clause ban-{number} "Ban"\n    forbid {head} when {self.condition(inner, 2).text}\n')
             made.append(
-                f'clause but-{number} "But"\n'
-                f"    except ban-{number} for {head} when {self.condition(inner, 2).text}\n"
+                f'clause but-{number} "But"\n    except ban-{number} for {head} when {self.condition(inner, 2).text}\n'
             )
         return "".join(made)

@@ -175,6 +175,7 @@ ADVICE = {
     step("x becomes y else z else w"): "`else` beside `and`, `or` or another `else` needs brackets",
     step("x becomes y and z or w"): "say what belongs together: (… and …) or …",
     step("elif x"): FOREIGN["elif"],
+    step("match = 1"): "memory changes with `becomes`; `=` compares",
     step("roll 2 dices"): "`dices` is no word of the language; after `dice` comes a blank",
     item("forbit p"): "did you mean `forbid`?",
     item("permit p whn x"): "did you mean `when`?",
@@ -209,6 +210,7 @@ def test_every_advice_has_its_mistake() -> None:
         step("let x be y z # becomes -1"),
         step("do x y"),
         step("x becomes yes true"),
+        "layer x y\n",
     ],
 )
 def test_no_advice_is_better_than_wrong_advice(text: str) -> None:

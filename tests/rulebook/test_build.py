@@ -215,6 +215,29 @@ def said(value: str, cases_: str) -> tuple[str, str]:
     return f'{BASE}clause open "Open"\n    {value}\n', f'edition new "New" of small\nin open\n{lines}'
 
 
+SAID = st.lists(
+    st.lists(st.sampled_from(["acre", "tyre", "homs", ""]), max_size=3, unique=True), min_size=4, max_size=4
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
+@given(SAID)
+def test_the_latest_layer_that_speaks_of_a_case_answers_it(small: Small, said_: list[list[str]]) -> None:
+    """Every layer says figures of its own for some towns, and perhaps for all others."""
+    expected = {"acre": "5", "tyre": "1", "homs": "1"}
+    variants, headers = "", ["layer old of small", "layer older of old", 'edition first "First" of older']
+    for place, (header, towns) in enumerate(zip(headers, said_[1:], strict=True), start=1):
+        towns = sorted(towns, reverse=True)  # what always holds comes last
+        lines = [
+            f"        {place}{n} " + (f"when town is {town}" if town else "otherwise") for n, town in enumerate(towns)
+        ]
+        body = "in figures\n    toll(town) is\n" + "\n".join(lines) + "\n" if lines else ""
+        variants += f"{header}\n{body}"
+        for n, town in reversed(list(enumerate(towns))):
+            expected.update(dict.fromkeys([town] if town else expected, f"{place}{n}"))
+    assert tolls(small.book(BASE, variants)) == list(expected.values())
+
+
 @pytest.mark.parametrize(("value", "cases_"), TOTAL, ids=[c for _, c in TOTAL])
 def test_a_value_is_said_for_every_case(small: Small, value: str, cases_: str) -> None:
     assert small.book(*said(value, cases_)).world.definitions["v"].open
@@ -294,6 +317,36 @@ def test_the_body_of_the_latest_layer_counts(small: Small) -> None:
 def test_one_layer_gives_one_body(small: Small) -> None:
     told = small.refusal(BASE + "in doing\n    procedure settle(t) is\n        years += 1\n")
     assert "`settle` has a body already" in told
+
+
+BODIES = 'clause {0} "{0}"{1}\n{2}    procedure settle(t) is\n        years += {3}\n'
+
+
+def settled(book: Rulebook) -> str:
+    (step,) = book.world.procedures["settle"].body
+    return "return" if isinstance(step, t.Leave) else f"+{evaluate(step.value, {})}"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_another_clause_gives_a_body_in_place_of_the_one_that_declares_it(small: Small, first: bool) -> None:
+    other = BODIES.format("other", "", "", 5)
+    base = BASE.replace('clause doing "Doing"', other + 'clause doing "Doing"') if first else BASE + other
+    assert settled(small.book(base)) == "+5"
+
+
+def test_a_clause_that_wakes_may_bring_a_case_and_a_body(small: Small) -> None:
+    base = BASE + BODIES.format("winter", " off", "    fee is 6\n", 5)
+    asleep, awake = small.book(base), small.book(base, 'edition new "New" of small\nenable winter\n')
+    assert (answer(asleep, "fee"), settled(asleep)) == ("1", "return")
+    assert (answer(awake, "fee"), settled(awake)) == ("6", "+5")
+
+
+def test_clauses_that_give_one_procedure_a_body_say_which_goes_first(small: Small) -> None:
+    one, two = BODIES.format("one", "", "", 1), BODIES.format("two", "", "", 2)
+    told = small.refusal(BASE + one + two)
+    assert "clauses `one` and `two` both give `settle` a body, and neither says which goes first" in told
+    assert settled(small.book(BASE + one + BODIES.format("two", "", "    follows one\n", 2))) == "+2"
+    assert settled(small.book(BASE + BODIES.format("one", "", "    follows two\n", 1) + two)) == "+1"
 
 
 def test_an_open_procedure_is_said_in_every_edition(small: Small) -> None:

@@ -171,6 +171,15 @@ def test_the_same_dice_may_be_thrown_again(small: Small) -> None:
     assert third.var is not first.var
 
 
+def test_a_name_may_be_drawn_again(small: Small) -> None:
+    first, second, third = realm_with(
+        small, "draw c from carts_of(east)\ndraw c from carts_of(west)\ndraw c from aspen-birch.ends"
+    )
+    assert isinstance(first, t.Pick) and isinstance(second, t.Pick) and isinstance(third, t.Pick)
+    assert first.var is second.var
+    assert third.var is not first.var
+
+
 # ---- what is known from one step to the next ----
 KNOWN = {
     "inside an if": "if guest is not nobody\n    score(guest) += 1",
@@ -217,6 +226,13 @@ FORGOTTEN = {
         'if ox.at is a town\n    mover may keep choosing drive or "enough {ox.at.price}"\n    goal becomes ox.at'
     ),
     "after a shuffle": "if pledged(ox) is not nothing\n    clear pledged\n    years += pledged(ox).price",
+    "after another draw": (
+        "draw c from carts_of(east)\nif c.at is a town\n    draw c from carts_of(west)\n    goal becomes c.at"
+    ),
+    "after another draw in a loop": (
+        "draw c from carts_of(east)\nif c.at is a town\n"
+        "    repeat 2 times\n        goal becomes c.at\n        draw c from carts_of(west)"
+    ),
     "after moving": "if ox.at is a town\n    move mule to ditch\n    goal becomes ox.at",
 }
 

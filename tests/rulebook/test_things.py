@@ -115,6 +115,14 @@ def test_attributes_are_fixed_changing_or_placed(small: Small) -> None:
     ]
 
 
+def test_a_fixed_attribute_may_be_seen_by_all(small: Small) -> None:
+    base = "kind unit\n    owner : player, seen by all\n    power : 1..4\n    identity seen by unit.owner\n"
+    fixed = (
+        small.book(base + "table unit\n    | id | owner | power |\n    | fox | red | 2 |\n").world.kinds["unit"].fixed
+    )
+    assert {name: attribute.shown for name, attribute in fixed.items()} == {"owner": True, "power": False}
+
+
 # ---- links ----
 def test_a_link_goes_by_either_order_of_its_ends(small: Small) -> None:
     book = small.book(LAND)
