@@ -49,8 +49,12 @@ class Action:
         """The action in the words of examples: `march(b-1, a-b)`."""
         return self._game.spelled(self.code)
 
+    def belongs_to(self, game: Game) -> bool:
+        """Whether its code means the same in a game."""
+        return self._game is game or self._game.does == game.does
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Action) and self.code == other.code and self._game.does == other._game.does
+        return isinstance(other, Action) and self.code == other.code and self.belongs_to(other._game)
 
     def __hash__(self) -> int:
         return hash(self.code)

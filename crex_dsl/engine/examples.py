@@ -132,6 +132,7 @@ class Runner:
     def scenario(self, scenario: ScenarioTerm, args: list[int], state: list[int] | None = None) -> Position:
         """The position that a scenario begins with."""
         state = self.blank() if state is None else state
+        state[FREELY] = 0  # nobody scripts what follows
         self.scripts.block(scenario.given, scenario.params)(state, *args)
         inner = [self.scripts.value(arg, scenario.params)(state, *args) for arg in scenario.args]
         return self.begin(state, scenario.begin, inner)

@@ -9,7 +9,7 @@ from itertools import product
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.links import other_ends
 from crex_dsl.engine.ranging import Ranging
-from crex_dsl.engine.simplify import Simplifier, definition_terms, substitute
+from crex_dsl.engine.simplify import Simplifier, definition_terms, may_fail, substitute
 from crex_dsl.engine.source import Env, Names, Unit
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, apply, nothing_of
@@ -108,7 +108,9 @@ class Expressions(Ranging):
         return f"({' or '.join(self.emit(item, env) for item in term.items)})"
 
     def _cheap_first(self, items: tuple[t.Term, ...]) -> list[t.Term]:
-        """Conditions with the cheap ones before the dear ones; guards of optional values stay before their use."""
+        """Conditions with the cheap ones before the dear ones; what guards another stays before it."""
+        if any(may_fail(item) for item in items):
+            return list(items)
         return sorted(items, key=lambda item: guards_nothing(item) and self.cost(item) > 20)
 
     def cost(self, term: t.Term) -> int:

@@ -94,6 +94,8 @@ class Position:
 
     def take(self, action: Action | SeenAction | int | str) -> None:
         """Take a legal action; the position is untouched where it is refused or the rules fail."""
+        if isinstance(action, Action) and not action.belongs_to(self.game):
+            action = action.id  # another edition counts its actions in another way
         code = action.code if isinstance(action, Action | SeenAction) else action
         if isinstance(code, str):
             code = self.game.action(code, self)
@@ -172,16 +174,18 @@ class Position:
 
         return explain(self, code)
 
-    def why_not(self, action: Action | int | str, **arguments: Any) -> Answer:
+    def why_not(self, action: Action | SeenAction | int | str, **arguments: Any) -> Answer:
         """Why an action is refused: every clause against it, with the values that make it so."""
         return self._answer(self._meant(action, arguments))
 
-    def why(self, action: Action | int | str, **arguments: Any) -> Answer:
+    def why(self, action: Action | SeenAction | int | str, **arguments: Any) -> Answer:
         """Why an action is legal: the permissions that cover it."""
         return self._answer(self._meant(action, arguments))
 
-    def _meant(self, action: Action | int | str, arguments: dict[str, Any]) -> int:
-        if isinstance(action, Action):
+    def _meant(self, action: Action | SeenAction | int | str, arguments: dict[str, Any]) -> int:
+        if isinstance(action, Action) and not action.belongs_to(self.game):
+            action = action.id
+        if isinstance(action, Action | SeenAction):
             return action.code
         if isinstance(action, int):
             return action

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterable
 
 from crex_dsl.rulebook import terms as t
@@ -198,9 +199,28 @@ def conjuncts(term: t.Term | None) -> list[t.Term]:
 
 
 def leans(term: t.Term, others: Iterable[t.Term], truth: bool = True) -> bool:
-    """Whether a term takes for granted, of an optional value, what only others show by being true (or false)."""
+    """Whether a term takes for granted what only others show by being true (or false).
+
+    That an optional value is there, or that `the …` finds somebody.
+    """
+    if may_fail(term) and any(other is not term for other in others):
+        return True
     needed = {found[0] for part in term.walk() if _taken_as_there(part) and (found := path(part)) is not None}
     return bool(needed) and any(key in needed for other in others if other is not term for key in facts(other, truth))
+
+
+def may_fail(term: t.Term) -> bool:
+    """Whether working a term out may end in a fault: `the …` may find nobody."""
+    return any(
+        (isinstance(part, t.Quant) and part.word == "the")
+        or (isinstance(part, t.Apply) and _definition_may_fail(part.definition))
+        for part in term.walk()
+    )
+
+
+@functools.lru_cache(maxsize=4_096)
+def _definition_may_fail(definition: t.Definition) -> bool:
+    return any(may_fail(term) for term in definition_terms(definition))
 
 
 def _taken_as_there(term: t.Term) -> bool:

@@ -873,12 +873,13 @@ def _equalities(when: t.Term | None, params: tuple[t.Var, ...]) -> Iterator[tupl
 
 
 def _adds(adjust: t.AdjustTerm) -> bool:
-    """Whether an adjustment only adds to the figure so far, or takes from it."""
+    """Whether an adjustment only adds to the figure so far, or takes from it, whatever that is."""
     to = adjust.to
     if not isinstance(to, t.Arith) or to.operator not in "+-" or not isinstance(to.left, t.Local):
         return False
+    others = [to.right, *([adjust.when] if adjust.when is not None else [])]
     return to.left.var is adjust.it and not any(
-        isinstance(part, t.Local) and part.var is adjust.it for part in to.right.walk()
+        isinstance(part, t.Local) and part.var is adjust.it for term in others for part in term.walk()
     )
 
 

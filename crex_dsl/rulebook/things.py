@@ -443,13 +443,13 @@ def _fill(
             if column not in row.cells and column not in told:
                 told.add(column)
                 report.error(f"row `{name}` says nothing about `{column}`", row.id.span, f"add a column `{column}`")
-    if rows and kind.name == "player":
-        for index in kind.members:
+    if kind.name == "player" and kind.fixed:  # all other things come from tables
+        if not rows:
+            report.error(f"nothing says what `{next(iter(kind.fixed))}` is of a player", kind.span, "add a table")
+        for index in kind.members if rows else ():
             if kind.ids[index] not in rows:
                 what = f"the table of `player` has no row for `{kind.ids[index]}`"
                 report.error(what, next(iter(rows.values())).id.span, "say something about everybody who plays")
-    if not rows and kind.fixed and kind.members:
-        report.error(f"the things of `{kind.name}` have no table, so `{next(iter(kind.fixed))}` is unknown", kind.span)
 
 
 def _attributes_of(attributes: Iterable[str]) -> str:

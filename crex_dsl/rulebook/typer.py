@@ -507,11 +507,11 @@ class Typer:
             raise Mistake(f"{'nothing' if missing else one.type} can never be in {group.type}", one.span)
         if isinstance(group.type, SetOf):
             return t.InSet(BOOL, span, one, group)
-        var = t.Var("_", inner)
         if isinstance(inner, Number):  # which may lie below 0, or beyond what a set can hold
+            var = t.Var("_", inner)
             same = t.Compare(BOOL, span, "==", t.Local(inner, span, var), one)
             return t.Quant(BOOL, span, "some", var, group, same)
-        return t.InSet(BOOL, span, one, t.Quant(SetOf(inner), group.span, "all", var, group, None))
+        return t.InSet(BOOL, span, one, _as_set(group))
 
     def _can(self, node: n.Can, scope: Scope, asked: Type | None) -> t.Term:
         action = self.action(node.action)
@@ -713,11 +713,18 @@ class Typer:
         through = self.condition(node.through_where, scope.bind(place))
         if not (isinstance(left, t.Const) and left.value & joined.mask == joined.mask):
             # a place that `through` does not range over is never left again
-            inside = t.InSet(BOOL, left.span, t.Local(place.type, left.span, place), left)
+            inside = t.InSet(BOOL, left.span, t.Local(place.type, left.span, place), _as_set(left))
             through = t.And(BOOL, left.span, (inside, through))
         if not (isinstance(source, t.Const) and source.value == link.type.kind.mask):
-            where = _also(where, t.InSet(BOOL, source.span, t.Local(link.type, source.span, link), source))
+            where = _also(where, t.InSet(BOOL, source.span, t.Local(link.type, source.span, link), _as_set(source)))
         return t.Reachable(SetOf(Thing(joined)), node.span, start, within, link, where, place, through)
+
+
+def _as_set(group: t.Term) -> t.Term:
+    """The members of a set or list as a set."""
+    if isinstance(group.type, ListOf):
+        return t.Quant(SetOf(group.type.of), group.span, "all", t.Var("_", group.type.of), group, None)
+    return group
 
 
 def _also(one: t.Term | None, other: t.Term) -> t.Term:

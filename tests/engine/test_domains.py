@@ -189,3 +189,56 @@ clause counting "Counting"
     for _ in range(6):
         seen.append(play(position, "stay").read("sizes"))
     assert seen == [3000, 1110, 2100, 111, 3000, 21, 30]
+
+
+# ---- the only one, behind a guard ----
+LEADERS = """
+kind leader
+    rank : 1..3
+table leader
+    | id | rank |
+    | l1 | 1    |
+    | l2 | 2    |
+kind band
+    rank : 1..3
+table band
+    | id | rank |
+    | b1 | 1    |
+    | b2 | 2    |
+clause leading "Leading"
+    set present of leader
+    set found of band
+    state pace(leader): 0..9
+    define dear(leader): number is count x: leader where pace(x) + x.rank > pace(leader) and pace(x) < 9
+    define led: yes or no is (some x in present where dear(x) < 9 and dear(x) + pace(x) < 20 and dear(x) - pace(x) < 20)
+        and (the x in present).rank = 1
+    action follow(band) in game
+        text "{band} follows"
+        do
+            add band to found
+    permit follow(band) when (some x in present where x.rank = band.rank) and (the x in present).rank < 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("present", "led", "following"), [("", False, []), ("l1", True, ["b1"]), ("l2", False, ["b2"])]
+)
+def test_the_only_one_is_not_sought_before_what_guards_it(
+    tiny: Tiny, present: str, led: bool, following: list[str]
+) -> None:
+    rules = f"""    state truth: yes or no
+    procedure play
+        {f"add {present} to present" if present else "clear present"}
+        if led
+            truth becomes yes
+        for each b: band where (some x in present where x.rank = b.rank) and (the x in present).rank < 3
+            add b to found
+        ann may choose follow or "nobody"
+        ann chooses stay, quit
+"""
+    position = tiny(LEADERS + rules + STOP).start()
+    assert position.read("truth") is led
+    assert position.read("found") == following
+    assert [answer for answer in ids(position) if answer.startswith("follow")] == [
+        f"follow({name})" for name in following
+    ]

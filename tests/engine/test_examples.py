@@ -264,6 +264,13 @@ def test_a_scenario_is_a_position_to_play_from(tiny: Tiny) -> None:
     assert not position.over
 
 
+def test_unordered_picks_of_a_scenario_come_in_rising_order(tiny: Tiny) -> None:
+    """Only a script may name them in any order."""
+    runner = Runner(tiny(TEXT + STOP))
+    position = play(runner.scenario(runner.book.scenarios["laden"], [1, 5]), "done", "rest(mule)")
+    assert position.decision is None
+
+
 def test_a_scenario_that_begins_with_chance_nobody_tells_says_so(tiny: Tiny) -> None:
     text = TEXT.replace("    begin journey\n", "    begin luck\n")
     runner = Runner(tiny(text + STOP))

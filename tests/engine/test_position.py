@@ -116,6 +116,50 @@ def test_declining_where_one_must_choose_is_refused(tiny: Tiny) -> None:
     assert refusal.value.clauses == ("playing",)
 
 
+def test_an_action_of_another_edition_goes_by_its_name(tiny: Tiny) -> None:
+    """Editions number their actions in different ways; an answer taken from one means the same in the other."""
+    text = """
+kind coin
+    worth : 1..9
+clause coins "Coins"
+    table coin
+        | id    | worth |
+        | penny | 1     |
+        | groat | 4     |
+    state purse: 0..9
+    action lose(coin) in game
+        text "lose {coin}"
+        do
+            purse becomes 0
+    action find-it(coin) in game
+        text "find {coin}"
+        do
+            purse += coin.worth
+    permit lose(coin)
+    permit find-it(coin)
+    procedure play
+        ann chooses lose, find-it
+        ann chooses stay, quit
+"""
+    more = 'edition more "More" of tiny\namend coins\n    table coin\n        | id | worth |\n        | mite | 2 |\n'
+    files = tiny.write(text + STOP, {"few": 'edition few "Few" of tiny\n', "more": more})
+    few, many = tiny.load(files, "few"), tiny.load(files, "more")
+    action = next(action for action in few.start().asked().legal if action.id == "find-it(groat)")
+    assert many.spelled(action.code) == "find-it(penny)"
+    position = many.start()
+    assert position.why(action).action == "find-it(groat)"
+    position.take(action)
+    assert position.read("purse") == 4
+
+
+def test_an_answer_of_a_view_can_be_taken_and_asked_about() -> None:
+    position = Case("ford", "plain-1.0", ()).load().start()
+    answer = position.view("north").legal[1]
+    assert position.why(answer)
+    position.take(answer)
+    assert len(position.past) == 1
+
+
 # ---- copies and keys ----
 def test_the_key_leaves_out_generator_and_log() -> None:
     game = Case("noughts", "standard", ()).load()

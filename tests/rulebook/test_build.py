@@ -294,6 +294,24 @@ def test_within_a_layer_the_clause_that_follows_adjusts_last(
     assert answer(small.book(BASE.replace("fee: number is 1", "fee: number is 2") + text), "fee") == figure
 
 
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("it + 1", "2 * it"),
+        ("it - 1", "max(it, 3)"),
+        ("it + 1", "it + it"),
+        ("it + 1", "5"),
+        ("it + 1", "it + 1 when it > 2"),
+        ("it + 1", "years + it"),
+    ],
+)
+def test_clauses_that_adjust_otherwise_say_which_goes_first(small: Small, one: str, two: str) -> None:
+    told = small.refusal(
+        f'{BASE}clause one "One"\n    adjust fee to {one}\nclause two "Two"\n    adjust fee to {two}\n'
+    )
+    assert "clauses `one` and `two` both adjust `fee`, and neither says which goes first" in told
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15, deadline=None)
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=4), st.randoms(use_true_random=False))
 def test_sums_may_come_in_any_order(small: Small, figures: list[int], random) -> None:  # type: ignore[no-untyped-def]

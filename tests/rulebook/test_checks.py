@@ -1,7 +1,10 @@
 """What only the whole rulebook shows: circles, ranges, memory outside its stage, choices where none may be."""
 
+from collections.abc import Callable
+
 import pytest
 
+from crex_dsl.rulebook.checks import MAX_CHAIN
 from tests.rulebook.small import Small
 
 BASE = """
@@ -104,6 +107,20 @@ def test_a_circle_that_another_edition_breaks_is_none_there(small: Small) -> Non
     loop = 'edition loop "Loop" of small\nin testing\n    two is one\nedition plain "Plain" of small\n'
     assert small.book(base, loop, "plain")
     assert "depends on itself" in small.refusal(base, loop, "loop")
+
+
+def definitions(count: int) -> str:
+    return "define d1: number is 1\n" + "".join(f"define d{n}: number is d{n - 1}\n" for n in range(2, count + 1))
+
+
+def procedures(count: int) -> str:
+    return "procedure p1\n    return\n" + "".join(f"procedure p{n}\n    do p{n - 1}\n" for n in range(2, count + 1))
+
+
+@pytest.mark.parametrize("chain", [definitions, procedures])
+def test_a_chain_has_an_end(small: Small, chain: Callable[[int], str]) -> None:
+    assert small.book(BASE + indented(chain(MAX_CHAIN)))
+    assert f"a chain of more than {MAX_CHAIN}" in small.refusal(BASE + indented(chain(MAX_CHAIN + 1)))
 
 
 # ---- ranges ----

@@ -138,6 +138,31 @@ def test_a_link_stands_once_in_its_table(small: Small) -> None:
     assert "`tyre-acre` is already a road" in told
 
 
+WAYS = """
+kind way
+    size : 1..3
+kind track is a way joins place
+kind lane is a way joins place
+    mud : yes or no
+table track
+    | from | to   | size |
+    | acre | jaff | 2    |
+table lane
+    | from | to   | size | mud |
+    | jaff | tyre | 1    | yes |
+"""
+
+
+def test_links_may_be_parts_of_one_kind(small: Small) -> None:
+    book = small.book(LAND + WAYS)
+    way, track, lane = (book.world.kinds[name] for name in ("way", "track", "lane"))
+    assert (names(way), names(track), names(lane)) == (["acre-jaff", "jaff-tyre"], ["acre-jaff"], ["jaff-tyre"])
+    assert way.aliases["tyre-jaff"] == way.aliases["jaff-tyre"] == 1
+    assert track.joins is lane.joins is book.world.kinds["place"]
+    assert values(book, "lane", "ends")[1] == "tyre, jaff"
+    assert values(book, "way", "size") == ["2", "1"]
+
+
 def test_layers_name_a_link_from_either_end(small: Small) -> None:
     variants = 'edition new "New" of small\ntable road\n    change tyre-acre length is 7\n    drop jaff-tyre\n'
     book = small.book(LAND, variants)
@@ -327,7 +352,8 @@ def test_players_may_have_attributes(small: Small) -> None:
 
 
 def test_a_player_without_a_row_is_told(small: Small) -> None:
-    assert "`blue`" in small.refusal(BADGE)
+    assert "the table of `player` has no row for `blue`" in small.refusal(BADGE)
+    assert "nothing says what `badge` is of a player" in small.refusal(BADGE.split("table")[0])
 
 
 # ---- stages ----

@@ -9,6 +9,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.scope import Mistake
 from crex_dsl.rulebook.typer import Typer
+from crex_dsl.rulebook.types import SetOf
 from crex_dsl.rulebook.wording import shown
 from tests.rulebook.small import expression, realm, scope_of, typed
 
@@ -165,6 +166,9 @@ FORMS = [
         "a set of town",
         None,
     ),
+    ("reach from aspen within 1 by r in [aspen-birch] through town where yes", "a set of town", None),
+    ("reach from aspen within 1 by road through t in [aspen, birch] where yes", "a set of town", None),
+    ("reach from aspen within 1 by road through t in aspen-birch.ends where yes", "a set of town", None),
     ("reach from aspen within five by road through town where yes", "a set of town", None),
 ]
 
@@ -173,6 +177,7 @@ FORMS = [
 def test_what_an_expression_means(text: str, of: str, value: str | None) -> None:
     term = typed(text)
     assert str(term.type) == of
+    assert all(isinstance(part.source.type, SetOf) for part in term.walk() if isinstance(part, t.InSet))
     if value is None:
         with pytest.raises(NotConstant):
             evaluate(term, {})
@@ -191,6 +196,25 @@ def test_words_of_two_lists_go_by_what_they_stand_beside() -> None:
     assert typed("aspen-birch.size is high").type == typed("spirits is high").type  # both know which `high` it is
     with pytest.raises(Mistake, match="`high` is a word of"):
         typed("high")
+
+
+@pytest.mark.parametrize(
+    ("text", "links", "places"),
+    [
+        ("by road through town where heavy(ox)", 0, 0),
+        ("by r: road through p: place where heavy(ox)", 0, 0),  # every town is a place
+        ("by r in [aspen-birch] through town where heavy(ox)", 1, 0),
+        ("by road through t in aspen-birch.ends where heavy(ox)", 0, 1),
+        ("by r in [aspen-birch] where r.size is high through t in [aspen] where heavy(ox)", 1, 1),
+    ],
+)
+def test_a_search_keeps_to_what_it_ranges_over(text: str, links: int, places: int) -> None:
+    term = typed(f"reach from aspen within 2 {text}")
+    assert isinstance(term, t.Reachable)
+    asked = [
+        0 if part is None else sum(isinstance(p, t.InSet) for p in part.walk()) for part in (term.where, term.through)
+    ]
+    assert asked == [links, places]
 
 
 def test_a_span_points_at_the_whole_expression() -> None:

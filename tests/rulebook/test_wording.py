@@ -68,6 +68,17 @@ def test_the_clause_speaks_its_own_language_and_the_citation_that_of_the_edition
     assert (clause.says, clause.wording) == ("At most 5 blocks.", "bloczków")
 
 
+def test_the_clauses_may_be_worded_in_any_language(small: Small) -> None:
+    base = LIMITS.replace("{limit: block | blocks}", "{limit: bloczek | bloczki | bloczków}").replace("is 2", "is 22")
+    polish = small.book(base, head=HEAD.replace("language en", "language pl"))
+    assert polish.base_language == polish.language == "pl"
+    assert polish.clauses["limits"].says == "At most 22 bloczki."
+    english = small.book(
+        base, 'edition one "One" of small\n    language en\n', head=HEAD.replace("language en", "language pl")
+    )
+    assert (english.base_language, english.language) == ("pl", "en")
+
+
 def test_what_a_reader_of_no_edition_gets_is_the_clause_itself(small: Small) -> None:
     assert small.book(LIMITS).clauses["limits"].wording is None
 
