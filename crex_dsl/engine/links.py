@@ -32,6 +32,18 @@ def distances(kind: Kind, places: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def balls(kind: Kind, places: int) -> tuple[tuple[int, ...], ...]:
+    """For every place, the places within 0, 1, 2 … links of it, as sets."""
+    far = distances(kind, places)
+    return tuple(
+        tuple(
+            sum(1 << place for place in range(places) if far[place * places + target] <= most)
+            for most in range(places + 1)
+        )
+        for target in range(places)
+    )
+
+
 def neighbours(kind: Kind, places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For every place, its links and the places beyond them as bits."""
     ends = kind.attribute("ends")

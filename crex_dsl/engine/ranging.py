@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from crex_dsl.engine.domains import Domains
-from crex_dsl.engine.links import distances, neighbours
+from crex_dsl.engine.links import balls, distances, neighbours
 from crex_dsl.engine.simplify import free_vars
 from crex_dsl.engine.source import Env, Names, indented
 from crex_dsl.rulebook import terms as t
@@ -180,28 +180,32 @@ class Ranging(Domains):
             deep = inner.with_((term.link, link), (term.place, place))
             test = "" if term.where is None else f" and {self.test(term.where, deep)}"
             lines = [f"start = {self.value(term.start, inner)}", f"limit = {self.value(term.within, inner)}"]
-            found = []
+            fresh, found = "    fresh = ~seen", []
             if target is not None:
-                far = self.unit.constant(distances(kind, places))
+                far, near = self.unit.constant(distances(kind, places)), self.unit.constant(balls(kind, places))
                 lines += [
                     f"target = {self.value(target, inner)}",
                     f"if target >= {places} or {far}[start * {places} + target] > limit: return False",
                     "if target == start: return True",
-                    "goal = BIT[target]",
+                    f"if limit > {places}: limit = {places}",
+                    f"goal, near = BIT[target], {near}[target]",
                 ]
+                fresh = "    fresh = near[limit] & ~seen"  # from farther away the target is out of reach by now
                 found = ["                    if beyond == goal: return True"]
             return [
                 *lines,
                 "seen = front = BIT[start]",
-                "for _ in range(limit):",
+                "while limit > 0:",
+                "    limit -= 1",
                 "    new = 0",
+                fresh,
                 "    while front:",
                 "        low = front & -front",
                 "        front ^= low",
                 f"        {place} = low.bit_length() - 1",
                 f"        if {self.test(term.through, deep)}:",
                 f"            for {link}, beyond in {table}[{place}]:",
-                f"                if not (seen | new) & beyond{test}:",
+                f"                if beyond & fresh{test}:",
                 *found,
                 "                    new |= beyond",
                 "    if not new:",
