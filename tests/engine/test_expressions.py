@@ -11,13 +11,14 @@ from crex_dsl.engine.game import Game
 from crex_dsl.engine.memory import instances, rebuild_index
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.types import ListOf, SetOf, cardinality
-from tests.conformance.cases import Case, editions
+from tests.conformance.cases import Case
 from tests.engine.compiled import Pieces, positions
 from tests.engine.oracle import Oracle, stages_of, values
+from tests.engine.record import fixtures
 from tests.engine.tiny import Tiny
 from tests.engine.writer import WORLD, Writer
 
-FIXTURES = [case for case in editions() if case.game in ("dash", "ford", "quince", "noughts")]
+FIXTURES = [case for case in fixtures() if case.game in ("dash", "ford", "quince", "noughts")]
 
 
 def plain(value: object) -> object:

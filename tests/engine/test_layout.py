@@ -11,7 +11,8 @@ from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.slots import HEAD
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook import terms as t
-from tests.conformance.cases import Case, editions
+from tests.conformance.cases import Case
+from tests.engine.record import fixtures
 from tests.engine.tiny import STOP, Tiny
 
 WORLD = """
@@ -84,7 +85,7 @@ def test_memory_that_is_ranged_over_by_value_is_kept_in_sets(layout: Layout) -> 
     assert coins.index is None
 
 
-@pytest.mark.parametrize("case", editions(), ids=str)
+@pytest.mark.parametrize("case", fixtures(), ids=str)
 def test_the_start_of_a_game_is_its_layout(case: Case) -> None:
     game = case.load()
     made = compile_rulebook(game.rulebook)

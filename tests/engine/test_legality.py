@@ -9,12 +9,13 @@ import pytest
 
 from crex_dsl.engine.memory import live_frames
 from crex_dsl.rulebook import terms as t
-from tests.conformance.cases import Case, editions
+from tests.conformance.cases import Case
 from tests.engine.compiled import Pieces, positions
 from tests.engine.oracle import Oracle
+from tests.engine.record import fixtures
 from tests.engine.tiny import STOP, Tiny, ids, play
 
-FIXTURES = [case for case in editions() if case.game in ("dash", "ford", "quince")]
+FIXTURES = [case for case in fixtures() if case.game in ("dash", "ford", "quince")]
 WITH_OPTIONS = [
     Case("ford", "plain-1.0", ("dry-summer", "guides")),
     Case("ford", "royal-2.0", ("spring-floods", "forced-marches", "spare-horses")),

@@ -9,8 +9,9 @@ import pytest
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.memory import address, domain, find_cell, instances, label, live_frames, point_name, rebuild_index
 from crex_dsl.engine.slots import IDLE, OVER, POINT
-from tests.conformance.cases import Case, editions
+from tests.conformance.cases import Case
 from tests.engine.compiled import positions
+from tests.engine.record import fixtures
 
 FORD = Case("ford", "plain-1.0", ())
 
@@ -50,7 +51,7 @@ def test_memory_of_several_things() -> None:
     assert position.read("came_by", "elm-guard") is None
 
 
-@pytest.mark.parametrize("case", editions(), ids=str)
+@pytest.mark.parametrize("case", fixtures(), ids=str)
 def test_every_instance_has_a_slot_of_its_own(case: Case) -> None:
     game = case.load()
     taken: set[int] = set()
@@ -70,7 +71,7 @@ def test_domains() -> None:
     assert list(domain(game, ("thing", "player", "player", 3))) == [0, 1]
 
 
-@pytest.mark.parametrize("case", [case for case in editions() if case.game in ("ford", "quince", "dash")], ids=str)
+@pytest.mark.parametrize("case", [case for case in fixtures() if case.game in ("ford", "quince", "dash")], ids=str)
 def test_sets_by_value_are_always_right(case: Case) -> None:
     """What play keeps up to date step by step is what counting anew would find."""
     game = case.load()
