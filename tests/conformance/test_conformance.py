@@ -67,7 +67,7 @@ def test_a_copy_is_equal_and_independent(case: Case) -> None:
 @EVERY
 def test_a_save_resumes_at_every_decision(case: Case) -> None:
     game = case.load()
-    for position in walk(game, 6, every=3):
+    for position in walk(game, 6):
         loaded = game.from_json(position.to_json())
         assert loaded == position
         assert loaded.codes == position.codes
