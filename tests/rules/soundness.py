@@ -38,7 +38,7 @@ class Soundness:
         self.data["josselin"] = dict(self.data["walter"], id="josselin", start="saone")
         assert set(self.data) == set(self.blocks)
         assert Counter(block["owner"] for block in self.data.values()) == {"franks": 31, "saracens": 31}
-        self.sizes = {road: size for road, size in self._roads()}
+        self.sizes = dict(self._roads())
 
     def _roads(self) -> list[tuple[str, str]]:
         with (RULES / "roads.tsv").open(encoding="utf-8", newline="") as lines:
