@@ -12,7 +12,7 @@ def test_editions(crex: Crex) -> None:
     lines = answer.stdout.splitlines()
     assert answer.exit_code == 0
     assert lines[0].split() == ["game", "edition", "title", "language", "built", "on", "seats"]
-    dash = next(line for line in lines if line.startswith("dash "))
+    dash = next(line for line in lines if line.startswith("dash ") and "two-player" in line)
     assert re.split(r"\s{2,}", dash) == ["dash", "two-player", "Dash for two", "en", "dash", "2", "default edition"]
     assert any(re.match(r"ford +plain-1.0", line) and line.endswith("default game and edition") for line in lines)
     assert len({line.index(word) for line, word in zip(lines, ("edition", "english-2.0"), strict=False)}) == 1
