@@ -1,4 +1,4 @@
-"""What the shell may offer after -g, -e and -o; where nothing can be known, nothing is offered."""
+"""What the shell may offer: names and references; where nothing can be known, nothing is offered."""
 
 from __future__ import annotations
 
@@ -68,3 +68,20 @@ def option_names(ctx: typer.Context) -> Iterator[Offer]:
                 for reading in ruling.readings:
                     if not reading.unplayable:
                         yield f"{ruling.id}={reading.id}", reading.reason
+
+
+@_offering
+def references(ctx: typer.Context) -> Iterator[Offer]:
+    """The numbers, clauses and rulings of the rulebook named, or of the default one."""
+    from crex_dsl.cli.asked import selected
+    from crex_dsl.lawyer.shelf import brief_of
+
+    given = ctx.params.get
+    brief = brief_of(*selected(given("rules") or (), given("game"), given("edition"), given("option") or ()))
+    for clause in brief.clauses:
+        for number in clause.numbers:
+            yield number, clause.heading
+    for clause in brief.clauses:
+        yield clause.id, clause.heading
+    for ruling in brief.rulings:
+        yield ruling.id, ruling.asks

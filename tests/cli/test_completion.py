@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.cli.completion import edition_names, game_names, option_names
+from crex_dsl.cli.completion import edition_names, game_names, option_names, references
 from tests.cli.conftest import GAMES
 
 
@@ -43,11 +43,21 @@ def test_options_and_readings() -> None:
     assert offered == ["as-printed", "attack-rounding=nobody-attacks", "attack-rounding=one-attacks"]
 
 
+def test_references() -> None:
+    royal = context(game="ford", edition="royal")
+    assert ("3.6", "Limity dróg") in references(royal, "3")
+    assert all(name.startswith("3") for name, _ in references(royal, "3"))
+    assert [name for name, _ in references(royal, "attack-")] == ["attack-limits", "attack-rounding"]
+    assert ("8.2", "Przewodnicy") not in references(royal, "8")
+    assert ("8.2", "Przewodnicy") in references(context(game="ford", edition="royal", option=["guides"]), "8")
+
+
 @pytest.mark.parametrize(
     "params", [{"game": "nosuch"}, {"rules": ["nowhere"]}, {"rules": 7}, {"game": "ford", "edition": "nosuch"}]
 )
 def test_nothing_goes_wrong(params: dict[str, Any]) -> None:
     assert option_names(context(**params), "") == []
+    assert references(context(**params), "") == []
 
 
 def test_a_broken_game_is_left_out(shelf: Path) -> None:
