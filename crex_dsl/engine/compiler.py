@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+from crex_dsl.engine.counted import CountedLegality, CountedSteps, Counters
 from crex_dsl.engine.events import Events, indexed_states
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import RETURN, Frame, make_frames
@@ -36,16 +37,16 @@ class Compiled:
     codings: dict[t.Action, Coding]
 
 
-def compile_rulebook(book: Rulebook) -> Compiled:
-    """The program of a rulebook; raises a RuleError where it cannot be written down."""
+def compile_rulebook(book: Rulebook, counted: bool = False) -> Compiled:
+    """The program of a rulebook, or its counted form; raises a RuleError where it cannot be written down."""
     try:
-        return _compiled(book)
+        return _compiled(book, counted)
     except RecursionError:
         hint = "give the inner parts of long expressions names with `define`"
         raise RuleError([Diagnostic("these rules nest too deeply", book.begins.span, hint=hint)]) from None
 
 
-def _compiled(book: Rulebook) -> Compiled:
+def _compiled(book: Rulebook, counted: bool) -> Compiled:
     report = Report()
     check_starts(book, report)
     report.raise_errors()
@@ -55,8 +56,15 @@ def _compiled(book: Rulebook) -> Compiled:
     unit = Unit()
     expressions = Expressions(unit, layout, Simplifier())
     codings = code_actions(book)
-    legality = Legality(expressions, codings)
-    steps = Steps(events, layout, frames, expressions, legality, codings)
+    counters = Counters(book) if counted else None
+    steps: Steps
+    if counters is None:
+        legality = Legality(expressions, codings)
+        steps = Steps(events, layout, frames, expressions, legality, codings)
+    else:
+        legality = CountedLegality(expressions, codings, counters)
+        steps = CountedSteps(events, layout, frames, expressions, legality, codings, counters)
+        unit.lines.append(counters.line)
     steps.emit()
     for table, key in (("LEGAL", "legal"), ("TAKE", "take"), ("WHO", "who"), ("NONE", "none")):
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
@@ -68,6 +76,8 @@ def _compiled(book: Rulebook) -> Compiled:
         repr((play, tables["start"], tables["cells"], tables["kinds"])).encode()
     ).hexdigest()
     tables |= _worded(book)
+    if counters is not None:
+        tables["counted"] = tuple(counters.clauses)
     return Compiled(play, words, tables, layout, events, codings)
 
 

@@ -25,6 +25,10 @@ class UnknownName(CrexError, LookupError):
     """The game has no action, player, thing or memory of that name."""
 
 
+class NotCounted(CrexError):
+    """The game was not loaded to count what its clauses do."""
+
+
 class RuleFault(CrexError):
     """The rules break a promise of their own in this position; `clause` is where."""
 

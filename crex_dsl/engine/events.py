@@ -22,6 +22,7 @@ class Events:
     procedures: dict[t.Procedure, t.Procedure] = field(default_factory=dict)
     begins: dict[str, tuple[t.Step, ...]] = field(default_factory=dict)
     ends: dict[str, tuple[t.Step, ...]] = field(default_factory=dict)
+    itself: dict[t.Procedure, t.Procedure] = field(default_factory=dict)  # an event without what hangs on it
     all: list[t.Procedure] = field(default_factory=list)
     root: t.Procedure = field(init=False)
     _asks: dict[t.Procedure, bool] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class Events:
         inner = t.Procedure(
             f"{prefix}{event.name} itself", params, event.stage, event.clause, event.span, body=event.body
         )
+        self.itself[main] = inner
         self.all.append(inner)
         args = tuple(t.Local(var.type, event.span, var) for var in params)
         steps: list[t.Step] = [*self._hung(event.triggers.before, params, args, event.stage)]

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from crex_dsl.engine.coverage import Counts, read_counts
 from crex_dsl.engine.decision import DECLINE
-from crex_dsl.engine.errors import IllegalAction, UnknownName
+from crex_dsl.engine.errors import IllegalAction, NotCounted, UnknownName
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.names import Namer
 from crex_dsl.engine.position import Position
@@ -29,23 +30,28 @@ def load(
     edition: str | None = None,
     options: Iterable[str] = (),
     rules: Iterable[str | Path] = (),
+    *,
+    counted: bool = False,
 ) -> Game:
-    """A game under an edition (any unambiguous short form) with options; `rules` adds rule files from outside."""
+    """A game under an edition (any unambiguous short form) with options; `rules` adds rule files from outside.
+
+    Where it is `counted`, it plays the same, more slowly, and `coverage` tells what each clause did.
+    """
     library = Library.at_hand(rules)
     files = library.files(game_named(library, game))
-    return game_of(files, index_of(files).select(edition, options))
+    return game_of(files, index_of(files).select(edition, options), counted)
 
 
-def game_of(files: GameFiles, selection: Selection) -> Game:
+def game_of(files: GameFiles, selection: Selection, counted: bool = False) -> Game:
     """The game of one checked selection."""
 
     def compiled() -> tuple[str, str, dict[str, Any]]:
         from crex_dsl.engine.compiler import compile_rulebook  # not needed as long as the cache answers
 
-        made = compile_rulebook(rulebook(files, selection))
+        made = compile_rulebook(rulebook(files, selection), counted)
         return made.play, made.words, made.tables
 
-    return Game(files, selection, program(files, selection, compiled))
+    return Game(files, selection, program(files, selection, compiled, ("counted",) if counted else ()))
 
 
 class Game:
@@ -93,6 +99,12 @@ class Game:
     def rulebook(self) -> Rulebook:
         """The typed rulebook, parsed and checked again when somebody asks for it."""
         return rulebook(self.files, self.selection)
+
+    def coverage(self) -> dict[str, Counts]:
+        """What each clause did in all positions of this game so far; only a game that was loaded counted knows."""
+        if "counted" not in self.tables:
+            raise NotCounted(f"{self!r} does not count what its clauses do: load it with `counted=True`")
+        return read_counts(self.tables["counted"], self.program.space["C"])
 
     def __repr__(self) -> str:
         extra = "".join(f" + {name}" for name in self.options)

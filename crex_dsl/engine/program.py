@@ -139,9 +139,14 @@ class Program:
         return RuleFault(f"{sentence} (clause {clause}, {place})", clause)
 
 
-def program(files: GameFiles, selection: Selection, compiled: Callable[[], tuple[str, str, dict[str, Any]]]) -> Program:
-    """The program of a selection, from the cache or compiled anew."""
-    label = "\0".join([files.digest, selection.edition, *selection.names, code_digest()])
+def program(
+    files: GameFiles,
+    selection: Selection,
+    compiled: Callable[[], tuple[str, str, dict[str, Any]]],
+    form: tuple[str, ...] = (),
+) -> Program:
+    """The program of a selection, from the cache or compiled anew; `form` names one that is not the plain one."""
+    label = "\0".join([files.digest, selection.edition, *selection.names, code_digest(), *form])
     key = f"{files.id}-{hashlib.sha256(label.encode()).hexdigest()[:32]}.program"
     known = fetch(key)
     if known is not None:

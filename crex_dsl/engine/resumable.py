@@ -45,6 +45,7 @@ class Resumable:
             self.lines.append(f"S[{first}] = 0")
         elif last > first:
             self.lines.append(f"S[{first}:{last}] = {self.s.unit.constant((0,) * (last - first))}")
+        self.lines += self.s.entering(self.procedure)
         self.block(self.procedure.body)
         self.end(f"return S[{self.frame.at(RETURN)}]")
         self.s.clause = clause

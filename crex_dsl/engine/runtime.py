@@ -88,6 +88,7 @@ PRELUDE: dict[str, Any] = {
     "last_of": last_of,
     "the": the,
     "packed": packed,
+    "NoSuchThing": NoSuchThing,
 }
 
 FAULTS = (Broken, NoSuchThing, EmptyDraw, TooManyDice)

@@ -113,10 +113,14 @@ class Steps:
             env = Env((var, self.x.names.of(var)) for var in procedure.params)
             params = ["S", *env.values()]
             before, self.clause, self.leave = (self.clause, self.leave), procedure.clause, ["return"]
-            body = self.block(procedure.body, env)
+            body = [*self.entering(procedure), *self.block(procedure.body, env)]
             self.clause, self.leave = before
             self.unit.function(name, params, body or ["pass"])
         return self._functions[procedure]
+
+    def entering(self, procedure: t.Procedure) -> list[str]:
+        """What is noted when a procedure starts: nothing where nobody counts."""
+        return []
 
     def deed(self, action: t.Action) -> str:
         """The plain function that does an action in which nothing more is decided."""

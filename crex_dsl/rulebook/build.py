@@ -73,7 +73,6 @@ class Builder:
         self.follows = {clause.id: self._follows(clause) for clause in draft.clauses.values()}
         self.order = self._clause_order()
         self.values = self._value_names()
-        self.givers: dict[str, str] = {}  # the clause that gave each procedure its body
         self.broken: set[str] = set()  # values that some mistake keeps from being said in full
         self.faulty: set[str] = set()  # clauses that some mistake keeps from doing all they should
         self.effects = Effects(frozenset(), {})
@@ -725,14 +724,14 @@ class Builder:
         inner = Scope(self.world, scope.locals, stage=procedure.stage)
         procedure.body = self.stepper.block(block, inner)
         procedure.layer = contribution.layer
-        self.givers[procedure.name] = clause.id
+        procedure.giver = clause.id
 
     def _gives_way(self, procedure: t.Procedure, clause: str, contribution: Contribution) -> bool:
         """Whether the body that a procedure has gives way to another: that of a later layer, or of another clause."""
         before, now = self.rank.get(procedure.layer, 0), self.rank.get(contribution.layer, 0)
         if before != now:
             return before < now
-        giver, span = self.givers[procedure.name], contribution.item.span
+        giver, span = procedure.giver, contribution.item.span
         if giver == clause:
             raise Mistake(f"`{procedure.name}` has a body already", span, "take one of the two bodies out")
         if procedure.clause in (giver, clause):

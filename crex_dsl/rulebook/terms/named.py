@@ -200,8 +200,12 @@ class Procedure:
     span: Span
     open: bool = False
     layer: str = ""
+    giver: str = ""  # the clause that gave the body
     body: tuple[Step, ...] = ()
     triggers: Triggers = field(default_factory=Triggers)
+
+    def __post_init__(self) -> None:
+        self.giver = self.giver or self.clause
 
 
 @dataclass(eq=False, slots=True)
