@@ -80,10 +80,15 @@ class View:
         return SeenDecision(decision.who, decision.prompt, decision.clause, decision.optional, self.legal)
 
     @property
+    def _answers(self) -> list[int]:
+        """The codes of the viewer's legal answers; none while others decide."""
+        return self._position.codes if self._position is not None and self.waiting_for == self.player else []
+
+    @property
     def legal(self) -> tuple[SeenAction, ...]:
         """The viewer's legal answers, in an order that gives nothing away; none while others decide."""
         position = self._position
-        if position is None or position.decision is None or self.waiting_for != self.player:
+        if position is None or not self._answers:
             return ()
         mask = Mask(self.game, position.state, self.seat)
         rows = sorted((self._seen_code(code, self._swap), code) for code in position.codes)
@@ -181,16 +186,24 @@ class View:
     # ---- what could be ----
     def sample(self, rng: Random) -> Position:
         """A full position that looks the same to the viewer, secrets drawn anew and dice fresh."""
-        known = [self._seen_code(action.code, self._swap) for action in self.legal]
+        return self._sampled(rng)[0]
+
+    def supposed(self, rng: Random) -> tuple[Position, dict[int, int]]:
+        """A sample, and the code that each of the viewer's answers has there."""
+        made, deal = self._sampled(rng)
+        return made, {code: self._seen_code(self._seen_code(code, self._swap), deal) for code in self._answers}
+
+    def _sampled(self, rng: Random) -> tuple[Position, Swap]:
+        known = sorted(self._seen_code(code, self._swap) for code in self._answers)
         for _ in range(_TRIES):
             made, deal = self._dealt(rng)
             # whoever is asked has a choice, and the viewer's own choice is known
             back = {kind: {piece: number for number, piece in dealt.items()} for kind, dealt in deal.items()}
             answers = sorted(self._seen_code(code, back) for code in made.codes)
             if made.over or (answers == known if known else len(made.codes) > 1):
-                return made
+                return made, deal
         made.codes = self.game.program.run(made.state)
-        return made
+        return made, deal
 
     def _dealt(self, rng: Random) -> tuple[Position, Swap]:
         """One deal of the secrets, whether or not it fits the question that is asked, and who was dealt where."""

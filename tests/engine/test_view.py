@@ -366,6 +366,25 @@ def test_a_sample_of_ones_own_turn_offers_ones_own_choices(fog: Game) -> None:
     assert sample.codes == position.codes
 
 
+def test_what_ones_own_answers_are_called_in_a_sample(tiny: Tiny) -> None:
+    game = tiny(FOG + LOOP.replace("ann chooses", "ann chooses go\n            bob chooses spy,") + STOP)
+    position = play(game.start(), "go(a2, there)")
+    view = position.view("bob")
+    renamed = set()
+    for seed in range(20):
+        sample, answers = view.supposed(random.Random(seed))
+        assert sorted(answers) == sorted(position.codes)
+        assert sorted(answers.values()) == sorted(sample.codes)
+        for code, there in answers.items():
+            assert game.coding(code)[0] == game.coding(there)[0]
+            if game.coding(code)[0] == "spy":
+                piece, other = game.arguments(code)["piece"], game.arguments(there)["piece"]
+                assert position.read("at", piece) == sample.read("at", other)
+                renamed.add((piece, other))
+    assert len(renamed) > 6
+    assert position.view("ann").supposed(random.Random(1))[1] == {}
+
+
 # ---- the fixtures ----
 def pairs(case: Case) -> Iterator[tuple[str, Position, Position]]:
     """Positions of random games, each with two like secret pieces in each other's place, and to whom it is all one."""
