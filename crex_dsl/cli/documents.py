@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from crex_dsl.lab.coverage import Covered
+from crex_dsl.lab.summary import Summary
 from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
 from crex_dsl.lawyer.search import Hit
 from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
@@ -145,6 +147,14 @@ class FindDocument(BookDocument):
 
     query: str
     hits: list[Hit]
+
+
+# ---- crex simulate ----
+class SimulationDocument(Document):
+    """What `crex simulate --json` answers; coverage only where it was counted."""
+
+    summary: Summary
+    coverage: list[Covered] | None
 
 
 # ---- crex check ----

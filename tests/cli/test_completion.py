@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.cli.completion import edition_names, game_names, option_names, references
+from crex_dsl.cli.completion import edition_names, game_names, option_names, references, seats_for_bots, stage_names
 from tests.cli.conftest import GAMES
 
 
@@ -52,12 +52,21 @@ def test_references() -> None:
     assert ("8.2", "Przewodnicy") in references(context(game="ford", edition="royal", option=["guides"]), "8")
 
 
+def test_bots_and_stages() -> None:
+    ford = context(game="ford", edition="royal")
+    assert ("south=bold", "Marches on the enemy and stays") in seats_for_bots(ford, "south=")
+    assert [name for name, _ in seats_for_bots(ford, "c")] == ["cautious"]
+    assert [name for name, _ in stage_names(ford, "")][-1] == "decisions="
+    assert [name for name, _ in stage_names(ford, "tu")] == ["turn="]
+
+
 @pytest.mark.parametrize(
     "params", [{"game": "nosuch"}, {"rules": ["nowhere"]}, {"rules": 7}, {"game": "ford", "edition": "nosuch"}]
 )
 def test_nothing_goes_wrong(params: dict[str, Any]) -> None:
     assert option_names(context(**params), "") == []
     assert references(context(**params), "") == []
+    assert seats_for_bots(context(**params), "") == []
 
 
 def test_a_broken_game_is_left_out(shelf: Path) -> None:

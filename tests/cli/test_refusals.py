@@ -108,6 +108,27 @@ REFUSALS = [
     ),
     ("clause 1", NO_GAMES, 1),
     ("find dice", NO_GAMES, 1),
+    (
+        "simulate -g ford --bot nroth=bold --rules GAMES",
+        "`nroth` does not play: did you mean `north`?",
+        2,
+    ),
+    (
+        "simulate -g ford --bot north=clever --rules GAMES",
+        "`clever` is no bot of this game: there are random, bold and cautious",
+        2,
+    ),
+    (
+        "simulate -g ford --until turm=2 --rules GAMES",
+        "The Ford has no stage `turm`: did you mean `turn`?",
+        2,
+    ),
+    (
+        "simulate -g dash --until round --rules GAMES",
+        "--until round does not say how often: say, for instance, --until round=3",
+        2,
+    ),
+    ("simulate", NO_GAMES, 1),
     ("show", NO_GAMES, 1),
     ("editions", NO_GAMES, 1),
     ("options --json", NO_GAMES, 1),
@@ -179,6 +200,8 @@ def test_loose_file_for_any_game(crex: Crex, shelf: Path) -> None:
 MISUSE = [
     ("nosuch", "No such command 'nosuch'"),
     ("show --tre", "No such option: --tre"),
+    ("simulate -n 0", "greater than or equal to 1"),
+    ("simulate --seed x", "Invalid value"),
     ("clause", "Missing argument"),
     ("find", "Missing argument"),
     ("show one two", "Got unexpected extra argument"),
