@@ -186,29 +186,27 @@ class View:
     # ---- what could be ----
     def sample(self, rng: Random) -> Position:
         """A full position that looks the same to the viewer, secrets drawn anew and dice fresh."""
-        return self._sampled(rng)[0]
+        from crex_dsl.engine.position import Position
 
-    def supposed(self, rng: Random) -> tuple[Position, dict[int, int]]:
-        """A sample, and the code that each of the viewer's answers has there."""
-        made, deal = self._sampled(rng)
-        return made, {code: self._seen_code(self._seen_code(code, self._swap), deal) for code in self._answers}
-
-    def _sampled(self, rng: Random) -> tuple[Position, Swap]:
         known = sorted(self._seen_code(code, self._swap) for code in self._answers)
         for _ in range(_TRIES):
-            made, deal = self._dealt(rng)
+            state, deal = self._dealt(rng)
+            made = Position(self.game, state, legal_codes(self.game, state), list(state), None)
             # whoever is asked has a choice, and the viewer's own choice is known
             back = {kind: {piece: number for number, piece in dealt.items()} for kind, dealt in deal.items()}
             answers = sorted(self._seen_code(code, back) for code in made.codes)
             if made.over or (answers == known if known else len(made.codes) > 1):
-                return made, deal
+                return made
         made.codes = self.game.program.run(made.state)
-        return made, deal
+        return made
 
-    def _dealt(self, rng: Random) -> tuple[Position, Swap]:
+    def supposed(self, rng: Random) -> tuple[list[int], dict[int, int]]:
+        """A state with secrets drawn anew, fitting the question or not, and what code each own answer has in it."""
+        state, deal = self._dealt(rng)
+        return state, {code: self._seen_code(self._seen_code(code, self._swap), deal) for code in self._answers}
+
+    def _dealt(self, rng: Random) -> tuple[list[int], Swap]:
         """One deal of the secrets, whether or not it fits the question that is asked, and who was dealt where."""
-        from crex_dsl.engine.position import Position
-
         game = self.game
         deal: Swap = {}
         for kind, pieces in self.hidden.items():
@@ -223,7 +221,7 @@ class View:
         for cell in game.tables["cells"]:
             rebuild_index(cell, whole)
         _seal(game, whole, self.seat, rng)
-        return Position(game, whole, legal_codes(game, whole), list(whole), None), deal
+        return whole, deal
 
 
 # ---- secrets ----

@@ -44,7 +44,7 @@ class PolicyBot:
     """Takes the answer that its policy likes best: what is preferred counts for it, what is avoided against it.
 
     It looks at the state itself only where its side may see all that a preference rests on; elsewhere it looks at
-    a sample, one for each decision, of what could be.
+    what could be, drawn anew for each decision.
     """
 
     def __init__(self, game: Game, policy: str) -> None:
@@ -65,7 +65,7 @@ class PolicyBot:
 
     def _weights(self, state: list[int], codes: Sequence[int], seat: int, rng: Random) -> list[int]:
         game, mask = self.game, Mask(self.game, state, seat)
-        supposed: tuple[Position, dict[int, int]] | None = None
+        supposed: tuple[list[int], dict[int, int]] | None = None
         weights: list[int] = []
         for code in codes:
             weight = 0
@@ -76,7 +76,7 @@ class PolicyBot:
                     if supposed is None:
                         position = Position(game, state, list(codes), state, None)
                         supposed = position.view(game.player_id(seat)).supposed(rng)
-                    here, args = supposed[0].state, (seat, *game.numbers(supposed[1][code]))
+                    here, args = supposed[0], (seat, *game.numbers(supposed[1][code]))
                 if when is None or when(here, *args):
                     worth = 1 if by is None else by(here, *args)
                     weight += worth if prefer else -worth

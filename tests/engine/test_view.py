@@ -11,6 +11,7 @@ from crex_dsl.engine.explain import explain
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.position import Position
+from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import CHANCE
 from crex_dsl.engine.view import View, _groups, hidden_pieces
 from tests.conformance.cases import Case
@@ -372,7 +373,8 @@ def test_what_ones_own_answers_are_called_in_a_sample(tiny: Tiny) -> None:
     view = position.view("bob")
     renamed = set()
     for seed in range(20):
-        sample, answers = view.supposed(random.Random(seed))
+        state, answers = view.supposed(random.Random(seed))
+        sample = Position(game, state, legal_codes(game, state), state, None)
         assert sorted(answers) == sorted(position.codes)
         assert sorted(answers.values()) == sorted(sample.codes)
         for code, there in answers.items():
