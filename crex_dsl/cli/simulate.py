@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -81,27 +82,17 @@ def simulate(
       crex simulate -n 1 --until STAGE=3 --bot POLICY
       crex simulate -n 10000 --jobs 4 --json | jq '.summary.outcomes'
     """
-    from crex_dsl.cli.screen import watched
     from crex_dsl.engine.game import game_of
     from crex_dsl.lab.bots import seated
-    from crex_dsl.lab.series import Order, jobs_for, played
+    from crex_dsl.lab.series import Order, jobs_for
     from crex_dsl.lab.summary import summary
 
     files, index, selection = selected(rules or (), game, edition, option or ())
     plays = game_of(files, selection, coverage, watched=True)
     order = Order(files, selection, seated(plays, bot or ()), games, seed, cap, _until(plays, until), coverage)
-    share_out = jobs or jobs_for(games)
-    playouts: list[Playout] = []
-    counts: dict[str, Counts] = {}
-    begun, interrupted = time.monotonic(), False
-    try:
-        for batch in watched(played(order, share_out), games, "playing", lambda batch: len(batch.playouts)):
-            playouts += batch.playouts
-            for clause, count in batch.coverage.items():
-                counts[clause] = counts[clause] + count if clause in counts else count
-    except KeyboardInterrupt:
-        interrupted = True
-    told = summary(plays, order, playouts, time.monotonic() - begun, share_out)
+    jobs = jobs or jobs_for(games)
+    run = _run(order, jobs)
+    told = summary(plays, order, run.playouts, run.seconds, jobs)
     for fault in told.faults:
         fault.command = _again(order, fault.seed, rules or ())
     covered: list[Covered] | None = None
@@ -109,7 +100,7 @@ def simulate(
         from crex_dsl.lab.coverage import coverage as covered_by
         from crex_dsl.lawyer.shelf import brief_of
 
-        covered = covered_by(brief_of(files, index, selection), counts)
+        covered = covered_by(brief_of(files, index, selection), run.counts)
     if as_json:
         from crex_dsl.cli.documents import SimulationDocument
 
@@ -120,10 +111,37 @@ def simulate(
         show_summary(told)
         if covered is not None:
             show_coverage(covered)
-    if interrupted:
+    if run.interrupted:
         raise typer.Exit(INTERRUPTED)
     if told.faults:
         raise typer.Exit(NO)
+
+
+@dataclass
+class Run:
+    """What was played of an order, all of it unless it was interrupted."""
+
+    playouts: list[Playout] = field(default_factory=list)
+    counts: dict[str, Counts] = field(default_factory=dict)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+
+def _run(order: Order, jobs: int) -> Run:
+    """Play an order, with a bar on a terminal."""
+    from crex_dsl.cli.screen import watched
+    from crex_dsl.lab.series import played
+
+    run, begun = Run(), time.monotonic()
+    try:
+        for batch in watched(played(order, jobs), order.games, "playing", lambda batch: len(batch.playouts)):
+            run.playouts += batch.playouts
+            for clause, counts in batch.coverage.items():
+                run.counts[clause] = run.counts[clause] + counts if clause in run.counts else counts
+    except KeyboardInterrupt:
+        run.interrupted = True
+    run.seconds = time.monotonic() - begun
+    return run
 
 
 def _until(game: Game, wish: str | None) -> Until | None:

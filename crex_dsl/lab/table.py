@@ -73,7 +73,8 @@ class Table:
             else:
                 result = Position(self.game, state, [], state, None).result
                 measured = tuple(gauge.read(state) for gauge in self.gauges)
-                self._read_what_is_open(state)
+                if result is not None:
+                    self._read_what_is_open(state)
         except CrexError as error:
             fault = str(error)
         except Exception as error:

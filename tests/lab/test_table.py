@@ -65,6 +65,7 @@ def test_until_a_stage() -> None:
     assert playout.result is None and playout.fault is None
     assert playout.stages[stages.index("turn")] == 2
     assert playout.measured
+    assert [len(series) for series in playout.series[:2]] == [2, 2], "the third has only begun"
 
 
 def test_until_so_many_decisions() -> None:
@@ -73,6 +74,35 @@ def test_until_so_many_decisions() -> None:
 
 def test_a_limit_out_of_reach_changes_nothing() -> None:
     assert cut("turn", 99)[0] == table().play(0)
+
+
+ENDING = """
+stage day in game with hour: 0..9
+clause days "Days"
+    procedure play
+        for each n from 1 to 3
+            open day with hour is n
+                ann chooses wait, leave
+    action leave in day
+        text "leave"
+        do
+            end game won by ann
+    permit leave when hour = 2
+    action wait in day
+        text "wait"
+        do
+            return
+    permit wait when hour = 1
+measure hours "Hours" is hour each day
+"""
+
+
+def test_a_stage_in_which_the_game_ends_counts(tiny: Tiny) -> None:
+    game = written(tiny, ENDING + STOP)
+    playout = Table(game, seated(game, []), 10).play(1)
+    assert playout.result is not None and playout.result.winners == ("ann",)
+    assert playout.stages == (0, 1)
+    assert playout.series == ((1, 2),)
 
 
 # ---- gone wrong ----
