@@ -11,9 +11,12 @@ from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RuleP
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from crex_dsl.lawyer.search import Hit
+
 Words = Annotated[list[str], typer.Argument(metavar="WORDS", hidden=True)]
 
 HIGHLIGHT = "bold yellow"
+INDENT = 4
 
 
 def find(
@@ -35,7 +38,7 @@ def find(
       crex find "supply limit" -e EDITION
       crex find ret --json | jq '.hits[].id'
     """
-    from crex_dsl.lawyer.search import asked_for, marks, search
+    from crex_dsl.lawyer.search import asked_for, search
     from crex_dsl.lawyer.shelf import brief_of
 
     brief = brief_of(*selected(rules or (), game, edition, option or ()))
@@ -47,28 +50,35 @@ def find(
         document = FindDocument(**BookDocument.about(brief), query=query, hits=hits)
         typer.echo(document.model_dump_json(indent=2))
         return
-    from crex_dsl.cli.screen import show_table
-
     wanted = asked_for(query)
-    rows = [
-        (
-            ", ".join(hit.numbers),
-            "" if hit.sort == "ruling" else _lit(hit.heading, marks(hit.heading, wanted)),
-            _lit(f"{hit.sort} {hit.id}" if hit.sort != "clause" else hit.id, marks(hit.id, wanted), hit.id),
-            _lit(hit.excerpt, hit.marks),
-            hit.place,
-        )
-        for hit in hits
-    ]
-    show_table(("number", "heading", "clause", "says", "place"), rows, whole=["number"])
+    for hit in hits:
+        _show(hit, wanted)
 
 
-def _lit(text: str, places: list[tuple[int, int]], within: str | None = None) -> Text:
-    """A text with the hits set off; the places may count from where a part `within` it begins."""
+def _show(hit: Hit, wanted: list[str]) -> None:
+    """Print what was found on one line and its excerpt below, so that both can be read on any screen."""
+    from rich.padding import Padding
     from rich.text import Text
 
+    from crex_dsl.cli.screen import say
+
+    head = Text(f"{', '.join(hit.numbers)} " if hit.numbers else "")
+    if hit.sort == "clause":
+        head.append_text(_lit(hit.heading, wanted)).append(", ")
+    else:
+        head.append(f"{hit.sort} ")
+    head.append_text(_lit(hit.id, wanted)).append(f" ({hit.place})", "dim")
+    say(head)
+    say(Padding(_lit(hit.excerpt, wanted), (0, 0, 0, INDENT)))
+
+
+def _lit(text: str, wanted: list[str]) -> Text:
+    """A text with the words asked for set off."""
+    from rich.text import Text
+
+    from crex_dsl.lawyer.search import marks
+
     made = Text(text)
-    shift = text.index(within) if within else 0
-    for start, end in places:
-        made.stylize(HIGHLIGHT, start + shift, end + shift)
+    for start, end in marks(text, wanted):
+        made.stylize(HIGHLIGHT, start, end)
     return made

@@ -43,7 +43,7 @@ def say(what: RenderableType = "", style: str | None = None, stderr: bool = Fals
 
 def show_table(
     columns: Sequence[str],
-    rows: Sequence[Sequence[str | Text]],
+    rows: Sequence[Sequence[str]],
     whole: Sequence[str] = (),
     numbers: Sequence[str] = (),
 ) -> None:

@@ -97,7 +97,7 @@ def _show_faults(faults: list[Fault]) -> None:
 def show_coverage(covered: list[Covered]) -> None:
     """Print how often each clause had an effect, those that never had one first."""
     say()
-    columns = ("used", "number", "heading", "clause", *COUNTED, "place")
+    columns = ("used", "number", "heading", "clause", *COUNTED)
     rows = [
         (
             USED[row.used],
@@ -105,7 +105,6 @@ def show_coverage(covered: list[Covered]) -> None:
             row.heading,
             row.clause,
             *("" if count is None else f"{count:,}" for count in (getattr(row, name) for name in COUNTED)),
-            row.place,
         )
         for row in covered
     ]

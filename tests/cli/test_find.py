@@ -1,4 +1,4 @@
-"""`crex find`: a table of hits, highlighted on a terminal, and JSON that says the same."""
+"""`crex find`: hits with their excerpts, highlighted on a terminal, and JSON that says the same."""
 
 from crex_dsl.cli.documents import FindDocument
 from tests.cli.conftest import GAMES, Crex, without_lines
@@ -7,12 +7,11 @@ from tests.cli.test_screen import on_a_terminal
 ROYAL = ("-g", "ford", "-e", "royal", "--rules", str(GAMES))
 
 
-def test_a_table_of_hits(crex: Crex) -> None:
+def test_hits(crex: Crex) -> None:
     answer = crex("find", "JAZDA", "wrog", *ROYAL)
     assert answer.exit_code == 0
     assert without_lines(answer.stdout) == (
-        "number  heading         clause       says                               place\n"
-        "3.4     Wróg na drodze  riders-pass  Jazda mija samotny bloczek wroga.  ruleset/ford/movement.crex\n"
+        "3.4 Wróg na drodze, riders-pass (ruleset/ford/movement.crex)\n    Jazda mija samotny bloczek wroga.\n"
     )
 
 
@@ -21,10 +20,13 @@ def test_words_may_come_as_one(crex: Crex) -> None:
 
 
 def test_rulings_and_terms_say_what_they_are(crex: Crex) -> None:
-    assert "3.6     ruling attack-rounding  Half of a minor road's limit" in crex("find", "anybody", *ROYAL).stdout
-    rows = [line.split("  ") for line in crex("find", "siły", *ROYAL).stdout.splitlines()]
-    (term,) = [[cell.strip() for cell in row if cell] for row in rows if "term step" in [cell.strip() for cell in row]]
-    assert term[:3] == ["punkt siły", "term step", "punkt siły, punkty siły, punktów siły"]
+    assert without_lines(crex("find", "anybody", *ROYAL).stdout) == (
+        "3.6 ruling attack-rounding (variants/ford/second.crex)\n"
+        "    Half of a minor road's limit of one: does anybody attack by a minor road?\n"
+    )
+    assert "term step (variants/ford/royal-2.0.crex)\n    punkt siły, punkty siły, punktów siły\n" in without_lines(
+        crex("find", "siły", *ROYAL).stdout
+    )
 
 
 def test_json(crex: Crex) -> None:

@@ -110,7 +110,7 @@ def test_coverage(crex: Crex) -> None:
     assert used == sorted(used, key=["never", "in part", "yes"].index)
     answer = crex("simulate", "-n", "3", "--coverage", *DASH)
     table, verdict = answer.stdout.split("\n\n")[-2:]
-    assert table.splitlines()[0].split()[-5:] == ["clause", "permitted", "forbade", "fired", "place"]
+    assert table.splitlines()[0].split()[-5:] == ["heading", "clause", "permitted", "forbade", "fired"]
     assert len(table.splitlines()) == len(document.coverage) + 1
     assert verdict == (
         f"{len(used)} clauses have an effect: {used.count('never')} never used, {used.count('in part')} used in part\n"
