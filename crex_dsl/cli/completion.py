@@ -1,4 +1,4 @@
-"""What the shell may offer after -g, -e and -o; where nothing can be known, nothing is offered."""
+"""What the shell may offer: names and references; where nothing can be known, nothing is offered."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
     from crex_dsl.rulebook.selection import GameIndex
 
 Offer = tuple[str, str]
@@ -68,3 +69,54 @@ def option_names(ctx: typer.Context) -> Iterator[Offer]:
                 for reading in ruling.readings:
                     if not reading.unplayable:
                         yield f"{ruling.id}={reading.id}", reading.reason
+
+
+@_offering
+def references(ctx: typer.Context) -> Iterator[Offer]:
+    """The numbers, clauses and rulings of the rulebook named, or of the default one."""
+    from crex_dsl.cli.asked import selected
+    from crex_dsl.lawyer.shelf import brief_of
+
+    given = ctx.params.get
+    brief = brief_of(*selected(given("rules") or (), given("game"), given("edition"), given("option") or ()))
+    for clause in brief.clauses:
+        for number in clause.numbers:
+            yield number, clause.heading
+    for clause in brief.clauses:
+        yield clause.id, clause.heading
+    for ruling in brief.rulings:
+        yield ruling.id, ruling.asks
+
+
+def _game(ctx: typer.Context) -> Game:
+    from crex_dsl.cli.asked import selected
+    from crex_dsl.engine.game import game_of
+
+    given = ctx.params.get
+    files, _, selection = selected(given("rules") or (), given("game"), given("edition"), given("option") or ())
+    return game_of(files, selection)
+
+
+@_offering
+def seats_for_bots(ctx: typer.Context) -> Iterator[Offer]:
+    """Every bot of the game named for all sides, and for each of them."""
+    from crex_dsl.lab.bots import bot_names
+
+    game = _game(ctx)
+    titles = game.tables["policies"]
+    for name in bot_names(game):
+        yield name, titles.get(name, "any legal answer")
+    for player in game.players:
+        for name in bot_names(game):
+            yield f"{player}={name}", titles.get(name, "any legal answer")
+
+
+@_offering
+def stage_names(ctx: typer.Context) -> Iterator[Offer]:
+    """The stages of the game named, and decisions."""
+    from crex_dsl.lab.table import DECISIONS
+
+    for stage, within in _game(ctx).tables["stages"].items():
+        if within is not None:
+            yield f"{stage}=", f"a stage in {within}"
+    yield f"{DECISIONS}=", "what bots are asked"

@@ -37,16 +37,16 @@ class Compiled:
     codings: dict[t.Action, Coding]
 
 
-def compile_rulebook(book: Rulebook, counted: bool = False) -> Compiled:
-    """The program of a rulebook, or its counted form; raises a RuleError where it cannot be written down."""
+def compile_rulebook(book: Rulebook, counted: bool = False, watched: bool = False) -> Compiled:
+    """The program of a rulebook, counted or watched where asked; raises a RuleError where it cannot be written."""
     try:
-        return _compiled(book, counted)
+        return _compiled(book, counted, watched)
     except RecursionError:
         hint = "give the inner parts of long expressions names with `define`"
         raise RuleError([Diagnostic("these rules nest too deeply", book.begins.span, hint=hint)]) from None
 
 
-def _compiled(book: Rulebook, counted: bool) -> Compiled:
+def _compiled(book: Rulebook, counted: bool, watched: bool) -> Compiled:
     report = Report()
     check_starts(book, report)
     report.raise_errors()
@@ -65,6 +65,9 @@ def _compiled(book: Rulebook, counted: bool) -> Compiled:
         legality = CountedLegality(expressions, codings, counters)
         steps = CountedSteps(events, layout, frames, expressions, legality, codings, counters)
         unit.lines.append(counters.line)
+    if watched:
+        steps.watched = True
+        unit.lines.append("N = lambda S, stage: None")
     steps.emit()
     for table, key in (("LEGAL", "legal"), ("TAKE", "take"), ("WHO", "who"), ("NONE", "none")):
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)

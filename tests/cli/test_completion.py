@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.cli.completion import edition_names, game_names, option_names
+from crex_dsl.cli.completion import edition_names, game_names, option_names, references, seats_for_bots, stage_names
 from tests.cli.conftest import GAMES
 
 
@@ -44,11 +44,30 @@ def test_options_and_readings() -> None:
     assert offered == ["as-printed", "attack-rounding=nobody-attacks", "attack-rounding=one-attacks"]
 
 
+def test_references() -> None:
+    royal = context(game="ford", edition="royal")
+    assert ("3.6", "Limity dróg") in references(royal, "3")
+    assert all(name.startswith("3") for name, _ in references(royal, "3"))
+    assert [name for name, _ in references(royal, "attack-")] == ["attack-limits", "attack-rounding"]
+    assert ("8.2", "Przewodnicy") not in references(royal, "8")
+    assert ("8.2", "Przewodnicy") in references(context(game="ford", edition="royal", option=["guides"]), "8")
+
+
+def test_bots_and_stages() -> None:
+    ford = context(game="ford", edition="royal")
+    assert ("south=bold", "Marches on the enemy and stays") in seats_for_bots(ford, "south=")
+    assert [name for name, _ in seats_for_bots(ford, "c")] == ["cautious"]
+    assert [name for name, _ in stage_names(ford, "")][-1] == "decisions="
+    assert [name for name, _ in stage_names(ford, "tu")] == ["turn="]
+
+
 @pytest.mark.parametrize(
     "params", [{"game": "nosuch"}, {"rules": ["nowhere"]}, {"rules": 7}, {"game": "ford", "edition": "nosuch"}]
 )
 def test_nothing_goes_wrong(params: dict[str, Any]) -> None:
     assert option_names(context(**params), "") == []
+    assert references(context(**params), "") == []
+    assert seats_for_bots(context(**params), "") == []
 
 
 def test_a_broken_game_is_left_out(shelf: Path) -> None:
