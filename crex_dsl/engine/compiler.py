@@ -15,6 +15,7 @@ from crex_dsl.engine.legality import Coding, Legality, code_actions
 from crex_dsl.engine.simplify import Simplifier
 from crex_dsl.engine.source import Unit
 from crex_dsl.engine.steps import Steps
+from crex_dsl.engine.tuning import tuned
 from crex_dsl.engine.words import Words, describe
 from crex_dsl.language.diagnostics import Diagnostic, Report, RuleError
 from crex_dsl.rulebook import terms as t
@@ -72,7 +73,7 @@ def _compiled(book: Rulebook, counted: bool, watched: bool) -> Compiled:
     for table, key in (("LEGAL", "legal"), ("TAKE", "take"), ("WHO", "who"), ("NONE", "none")):
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
         unit.lines.append(f"{table} = ({rows},)" if rows else f"{table} = ()")
-    play = unit.text()
+    play = tuned(unit.text())
     words = Words(book, layout, codings, steps.points).emit()
     tables = _tables(book, layout, frames, size, steps, codings, events)
     tables["does"] = hashlib.sha256(

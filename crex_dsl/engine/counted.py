@@ -86,7 +86,7 @@ class CountedLegality(Legality):
         """Lines that collect and count what each permission covers, whatever is forbidden."""
         todo = [var for var in (action.actor, *action.params) if var not in env]
         body: list[str] = []
-        self._asked.clear()
+        asked, self._asked = self._asked, frozenset()
         for permit in action.permits:
             when = None if permit.when is None else self.x.simplifier.fold(permit.when)
             if isinstance(when, t.Const):
@@ -103,6 +103,7 @@ class CountedLegality(Legality):
                 return [counted, f"found[{_instance(action, env)}] = 1"]
 
             body += self._nest(action, todo, conditions, env, note)
+        self._asked = asked
         return ["found = {}", *self._checked(action, given, env, body)]
 
     def _refusals(self, action: t.Action) -> list[str]:

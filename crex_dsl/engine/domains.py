@@ -55,8 +55,15 @@ class Domains:
                 rest.append(part)
             else:
                 masks.append(mask)
+        rest = self.gather(folded, rest, ranging, var, env, masks)
         domain = self.intersection(folded, masks, env)
         return (f"({domain} if {' and '.join(guards)} else 0)" if guards else domain), rest
+
+    def gather(
+        self, source: t.Term, rest: list[t.Term], others: list[t.Term], var: t.Var, env: Env, masks: list[str]
+    ) -> list[t.Term]:
+        """Put conditions into `masks` that are better worked out for a whole set at once; gives the others."""
+        return rest
 
     def listing(self, source: t.Term, conditions: list[t.Term], var: t.Var, env: Env) -> str | None:
         """A tuple of a name's values, where one condition on fixed facts narrows a whole kind; else None."""

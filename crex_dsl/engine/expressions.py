@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import product
 
+from crex_dsl.engine.foretelling import Near, near
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.links import other_ends
 from crex_dsl.engine.ranging import Ranging
@@ -33,6 +34,7 @@ class Expressions(Ranging):
     """Emits Python for terms, making helper functions where a loop is needed."""
 
     def __init__(self, unit: Unit, layout: Layout, simplifier: Simplifier) -> None:
+        super().__init__()
         self.unit = unit
         self.layout = layout
         self.simplifier = simplifier
@@ -141,7 +143,8 @@ class Expressions(Ranging):
 
     def _inset(self, term: t.InSet, env: Env) -> str:
         if isinstance(term.source, t.Reachable):
-            return self._search(term.source, env, term.of)
+            soon = self.emit(self.simplifier.fold(near(term.source, term.of, term.source.start)), env)
+            return f"({soon} and {self._search(term.source, env, term.of)})"
         return f"({self.emit(term.source, env)} >> {self.emit(term.of, env)} & 1)"
 
     def _inkind(self, term: t.InKind, env: Env) -> str:
@@ -199,6 +202,11 @@ class Expressions(Ranging):
         kind, places = term.link.type.kind, term.place.type.kind.count
         table = self.unit.constant(other_ends(kind, places))
         return f"{table}[{self.emit(term.link, env)} * {places} + {self.emit(term.place, env)}]"
+
+    def _near(self, term: Near, env: Env) -> str:
+        places, far = term.places, self.farness(term.links, term.places)
+        start, target, within = (self.emit(part, env) for part in (term.start, term.target, term.within))
+        return f"({far}[{start} * {places} + {target}] <= {within})"
 
     def _cando(self, term: t.CanDo, env: Env) -> str:
         return self.can(term, env)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
+from crex_dsl.engine.assuming import assuming, exclusive, replaced, shape
 from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.foretelling import Foretelling
 from crex_dsl.engine.layout import low_of
 from crex_dsl.engine.simplify import conjuncts, free_vars, leans
 from crex_dsl.engine.source import Env
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import nothing_of
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.scope import path
-from crex_dsl.rulebook.types import BOOL, Enum, Number, Optional, SetOf, Thing, cardinality
+from crex_dsl.rulebook.types import BOOL, Enum, Number, SetOf, Thing, cardinality, solid
 
 Emit = Callable[[Env], list[str]]
 
@@ -71,7 +71,7 @@ class Legality:
         self.codings = codings
         self._generators: dict[tuple[t.Action, tuple[bool, ...]], str] = {}
         self._finders: dict[tuple[t.Action, tuple[bool, ...], bool], str] = {}
-        self._asked: set[tuple[int, int, frozenset[t.Var]]] = set()
+        self._asked: frozenset[Hashable] = frozenset()  # what has been tested on the way to where we are
         expressions.can = self.can
 
     # ---- what is asked for ----
@@ -148,12 +148,13 @@ class Legality:
                 todo.append(var)
         body: list[str] = []
         before: list[t.Term] = []
-        self._asked.clear()
+        before_us, self._asked = self._asked, frozenset()
         for when in self._permits(action):
             conditions = self._conditions(action, when, before)
             if conditions is not None:
                 body += self._nest(action, todo, conditions, env, emit)
             before.append(when or t.Const(BOOL, action.span, 1))
+        self._asked = before_us
         body = self._checked(action, given, env, body)
         self.x.unit.function(name, [*params, *env.values()], [*body, *last])
 
@@ -175,12 +176,14 @@ class Legality:
         if action.by is not None:
             actor = t.Local(action.actor.type, action.span, action.actor)
             found.append(t.Compare(BOOL, action.span, "==", actor, action.by))
-        found += conjuncts(when)
+        permitted = [self._own(action, part) for part in conjuncts(when)]
+        found += permitted
         parts = [t.Not(BOOL, forbid.span, prohibition(action, forbid)) for forbid in action.forbids]
         parts += [t.Not(BOOL, earlier.span, earlier) for earlier in before if not exclusive(earlier, when)]
         groups: list[list[t.Term]] = []
         for part in parts:
-            folded = self.x.simplifier.fold(part)
+            own = self._own(action, self.x.simplifier.fold(part))
+            folded = self.x.simplifier.fold(assuming(own, permitted, self._body))
             if isinstance(folded, t.Const):
                 if not folded.value:
                     return None
@@ -190,15 +193,27 @@ class Legality:
         groups.sort(key=lambda group: sum(self.x.cost(part) for part in group))
         return [*found, *(part for group in groups for part in group)]
 
+    def _own(self, action: t.Action, term: t.Term) -> t.Term:
+        """A condition with the actor's name for whoever the action belongs to, which needs no looking up."""
+        if action.by is None or isinstance(action.by, t.Local | t.Const) or not isinstance(action.by.type, Thing):
+            return term
+        return replaced(term, action.by, t.Local(action.actor.type, action.span, action.actor))
+
+    def _body(self, term: t.Term) -> t.Term | None:
+        return self.x.inlined(term) if isinstance(term, t.Apply) else None
+
     def _nest(self, action: t.Action, todo: list[t.Var], conditions: list[t.Term], env: Env, emit: Emit) -> list[str]:
         """Loops and tests, each test as far out as its names are known."""
         later = [c for c in conditions if any(var not in env for var in free_vars(c))]
         ready = [c for c in conditions if c not in later and not leans(c, later)]
         waiting = [c for c in conditions if c not in ready]
-        ready += self._foretold(waiting, env)
+        asked = self._asked
+        ready += self._foretold(waiting, env, asked)
         if ready:
             test = " and ".join(self.x.test(c, env) for c in ready)
+            self._asked = asked.union(shape(c) for c in ready)
             inner = self._nest(action, todo, waiting, env, emit)
+            self._asked = asked
             return [f"if {test}:", *[f"    {line}" for line in inner]] if inner else []
         if not todo:
             return emit(env)
@@ -212,28 +227,18 @@ class Legality:
             return [*before, *self._number(action, var, rest, waiting, env, emit)]
         return [*before, *self._ranging(action, var, rest, waiting, env, emit)]
 
-    def _foretold(self, waiting: list[t.Term], env: Env) -> list[t.Term]:
+    def _foretold(self, waiting: list[t.Term], env: Env, asked: frozenset[Hashable]) -> list[t.Term]:
         """What conditions that still wait for a name already ask of those that are known, each asked once."""
-        found: list[t.Term] = []
+        found: dict[Hashable, t.Term] = {}
+        foretelling = Foretelling(self.x.simplifier, env)
         for condition in waiting:
-            if not isinstance(condition, t.Quant) or condition.word != "some" or leans(condition, waiting):
+            if leans(condition, waiting):
                 continue
-            if any(var not in env for var in free_vars(condition.source)):
-                continue
-            known = {condition.var, *env}
-            parts = conjuncts(condition.where)
-            kept = [part for part in parts if all(var in known for var in free_vars(part)) and not leans(part, parts)]
-            asked = (id(condition), len(kept), frozenset(env))
-            if len(kept) == len(parts) or asked in self._asked or (id(condition), len(kept)) in self._settled(env):
-                continue
-            self._asked.add(asked)
-            where = None if not kept else kept[0] if len(kept) == 1 else t.And(BOOL, condition.span, tuple(kept))
-            found.append(t.Quant(BOOL, condition.span, "some", condition.var, condition.source, where))
-        return found
-
-    def _settled(self, env: Env) -> set[tuple[int, int]]:
-        """What has been asked already with fewer names known."""
-        return {(number, count) for number, count, names in self._asked if names < frozenset(env)}
+            weaker = foretelling.weaker(condition)
+            for part in conjuncts(None if weaker is None else self.x.simplifier.fold(weaker)):
+                if shape(part) not in asked and not isinstance(part, t.Const) and not leans(part, waiting):
+                    found.setdefault(shape(part), part)
+        return list(found.values())
 
     def _sifted(
         self, action: t.Action, others: list[t.Var], waiting: list[t.Term], env: Env
@@ -241,25 +246,27 @@ class Legality:
         """Dear conditions on one name alone, worked out once before the loops over the other names."""
         lines: list[str] = []
         for var in others:
-            if not isinstance(var.type, Thing) or var is action.actor:
+            if not isinstance(var.type, Thing) or var is action.actor or _few(var, waiting, env):
                 continue
             alone = [
                 c
                 for c in waiting
                 if all(v is var or v in env for v in free_vars(c))
                 and not leans(c, waiting)
-                and self.x.cost(c) > 5
                 and _settles(c, var) is None
-                and self.x.mask(c, var, env) is None
             ]
-            if not alone:
+            if not any(self.x.cost(c) > 5 and self.x.mask(c, var, env) is None for c in alone):
                 continue
             sieve = t.Var("sieve", SetOf(var.type))
             name, kept = self.x.names.of(var), self.x.names.of(sieve)
             whole = t.Const(SetOf(var.type), action.span, domain_mask(var))
             where = alone[0] if len(alone) == 1 else t.And(BOOL, action.span, tuple(alone))
-            loop = self.x.loop(var, whole, where, env, lambda _, kept=kept, name=name: [f"{kept} |= l{name}"])  # type: ignore[misc]
-            lines += [f"{kept} = 0", *loop]
+            domain, tested = self.x.domain(var, whole, where, env)
+            if tested:
+                loop = self.x.loop(var, whole, where, env, lambda _, kept=kept, name=name: [f"{kept} |= l{name}"])  # type: ignore[misc]
+                lines += [f"{kept} = 0", *loop]
+            else:
+                lines.append(f"{kept} = {domain}")
             env = env.with_((sieve, kept))
             this, those = t.Local(var.type, action.span, var), t.Local(sieve.type, action.span, sieve)
             waiting = [c for c in waiting if c not in alone] + [t.InSet(BOOL, action.span, this, those)]
@@ -346,11 +353,12 @@ class Legality:
             else:
                 masks.append(mask)
                 masked.append(condition)
+        whole = t.Const(SetOf(var.type), action.span, domain_mask(var))
+        rest = self.x.gather(whole, rest, waiting, var, env, masks)
         body = self._nest(action, todo, rest, env.with_((var, name)), emit)
         if not body:
             return []
-        whole = t.Const(SetOf(var.type), action.span, domain_mask(var))
-        listing = self.x.listing(whole, masked, var, env)
+        listing = self.x.listing(whole, masked, var, env) if len(masks) == len(masked) else None
         if listing is not None:
             return [f"for {name} in {listing}:", *[f"    {line}" for line in body]]
         domain = self.x.intersection(whole, masks, env)
@@ -380,36 +388,20 @@ def domain_mask(var: t.Var) -> int:
     return 3
 
 
-def exclusive(one: t.Term, other: t.Term | None) -> bool:
-    """Whether two conditions plainly cannot both hold: they ask one thing to be two."""
-    asked = [pair for part in conjuncts(one) for pair in _equality(part)]
-    for part in conjuncts(other):
-        for place, value in _equality(part):
-            for known, wanted in asked:
-                if place == known and _differ(value, wanted):
-                    return True
-    return False
-
-
-def _equality(term: t.Term) -> list[tuple[object, t.Term]]:
-    """What a condition asks to be equal: a place in memory or a name, and its value."""
-    if not isinstance(term, t.Compare) or term.operator != "==":
-        return []
-    sides = ((term.left, term.right), (term.right, term.left))
-    return [(found[0], value) for side, value in sides if (found := path(side)) is not None]
-
-
-def _differ(one: t.Term, other: t.Term) -> bool:
-    """Whether two values can never be the same."""
-    if isinstance(one, t.Const) and isinstance(other, t.Const):
-        return bool(one.value != other.value)
-    for constant, value in ((one, other), (other, one)):
-        if (
-            isinstance(constant, t.Const)
-            and isinstance(constant.type, Optional)
-            and isinstance(value.type, Thing | Enum)
-        ):
-            return bool(constant.value == nothing_of(constant.type))
+def _few(var: t.Var, waiting: list[t.Term], env: Env) -> bool:
+    """Whether another name that is still to come will leave a name few values, by a fixed fact."""
+    assert isinstance(var.type, Thing)
+    for condition in waiting:
+        match condition:
+            case t.InSet(of=of, source=t.Fixed(attribute=attribute, of=t.Local(var=v))) if v is var:
+                values: list[int] = [held.bit_count() for held in attribute.values]
+                groups = cardinality(solid(of.type)) or 1
+            case t.Compare(operator="==", left=t.Fixed(attribute=attribute, of=t.Local(var=v)), right=of) if v is var:
+                values, groups = [1] * len(attribute.values), cardinality(solid(of.type)) or 1
+            case _:
+                continue
+        if not all(v in env for v in free_vars(of)) and sum(values) * 8 <= groups * var.type.kind.count:
+            return True
     return False
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import functools
+
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import beyond
 from crex_dsl.rulebook.types import Kind
 
 
+@functools.lru_cache(maxsize=16)
 def other_ends(kind: Kind, places: int) -> tuple[int, ...]:
     """For every link and place, the place at the link's other end."""
     return tuple(beyond(kind, link, place) for link in range(kind.count) for place in range(places))
 
 
+@functools.lru_cache(maxsize=16)
 def distances(kind: Kind, places: int) -> tuple[int, ...]:
     """For every two places, the fewest links between them."""
     near = neighbours(kind, places)
@@ -32,6 +36,7 @@ def distances(kind: Kind, places: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+@functools.lru_cache(maxsize=16)
 def balls(kind: Kind, places: int) -> tuple[tuple[int, ...], ...]:
     """For every place, the places within 0, 1, 2 … links of it, as sets."""
     far = distances(kind, places)
@@ -44,6 +49,7 @@ def balls(kind: Kind, places: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
+@functools.lru_cache(maxsize=16)
 def neighbours(kind: Kind, places: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """For every place, its links and the places beyond them as bits."""
     ends = kind.attribute("ends")

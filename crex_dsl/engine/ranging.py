@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from crex_dsl.engine.domains import Domains
+from crex_dsl.engine.gathering import Gathering
 from crex_dsl.engine.links import balls, distances, neighbours
 from crex_dsl.engine.simplify import free_vars
-from crex_dsl.engine.source import Env, Names, indented
+from crex_dsl.engine.source import Env, indented
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.types import (
     BOOL,
+    Kind,
     ListOf,
     Thing,
 )
 
 
-class Ranging(Domains):
+class Ranging(Gathering):
     """Emits what needs a loop: quantifiers, sums, rankings and searches."""
-
-    names: Names
 
     def value(self, term: t.Term, env: Env) -> str:
         """The Python expression for a term's value."""
@@ -169,6 +168,10 @@ class Ranging(Domains):
     def _reachable(self, term: t.Reachable, env: Env) -> str:
         return self._search(term, env, None)
 
+    def farness(self, links: Kind, places: int) -> str:
+        """The table of the fewest links between two places; nothing is far from everywhere."""
+        return self.unit.constant(distances(links, places) + (places + 1,) * (places + 1))
+
     def _search(self, term: t.Reachable, env: Env, target: t.Term | None) -> str:
         """A bounded search; with a target, whether it is reached, given up at once where it is too far anyway."""
         assert isinstance(term.link.type, Thing) and isinstance(term.place.type, Thing)
@@ -182,7 +185,7 @@ class Ranging(Domains):
             lines = [f"start = {self.value(term.start, inner)}", f"limit = {self.value(term.within, inner)}"]
             fresh, found = "    fresh = ~seen", []
             if target is not None:
-                far, near = self.unit.constant(distances(kind, places)), self.unit.constant(balls(kind, places))
+                far, near = self.farness(kind, places), self.unit.constant(balls(kind, places))
                 lines += [
                     f"target = {self.value(target, inner)}",
                     f"if target >= {places} or {far}[start * {places} + target] > limit: return False",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from crex_dsl.engine.chance import PRELUDE as CHANCE
-from crex_dsl.engine.chance import EmptyDraw, TooManyDice
+from crex_dsl.engine.chance import EmptyDraw, TooManyDice, members_of
 
+_REMEMBERED = 20_000  # how many sets are remembered with their members
 LOOP_LIMIT = 100_000  # the most turns of a loop in which nobody decides anything
 BIT = tuple(1 << place for place in range(4_096))
 
@@ -68,6 +69,47 @@ def the(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
+def places_of(state: Sequence[int], members: int, base: int, index: int) -> int:
+    """The set of all values that members have: each stands from `base` on, who has it from `index` on."""
+    found = 0
+    while members:
+        value = state[base + (members & -members).bit_length() - 1]
+        found |= BIT[value]
+        members &= ~state[index + value]
+    return found
+
+
+def known_places(found: dict[Any, int], state: Sequence[int], members: int, base: int, index: int) -> int:
+    """The set of all values that members have, kept for whoever asks for it again."""
+    key = members, base
+    places = found.get(key)
+    if places is None:
+        places = found[key] = places_of(state, members, base, index)
+    return places
+
+
+def known(found: dict[Any, int], gather: Callable[..., int], state: Sequence[int], *args: int) -> int:
+    """What a function gathers, kept for whoever asks for it again."""
+    key = gather, *args
+    members = found.get(key)
+    if members is None:
+        members = found[key] = gather(state, *args, found)
+    return members
+
+
+class Members(dict[int, tuple[int, ...]]):
+    """The members of sets, remembered: most sets that a game ranges over come again and again."""
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        found = self[mask] = members_of(mask)
+        return found
+
+
+MEMBERS = Members()
+
+
 def packed(items: Sequence[int], bits: int) -> int:
     """A list in one integer, its first item lowest, a 1 above its last."""
     made, mask = 1, (1 << bits) - 1
@@ -88,6 +130,10 @@ PRELUDE: dict[str, Any] = {
     "last_of": last_of,
     "the": the,
     "packed": packed,
+    "MEMBERS": MEMBERS,
+    "places_of": places_of,
+    "known_places": known_places,
+    "known": known,
     "NoSuchThing": NoSuchThing,
 }
 

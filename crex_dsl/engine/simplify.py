@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.scope import facts, path
+from crex_dsl.rulebook.terms.values import parts
 from crex_dsl.rulebook.types import BOOL, Enum, Optional, Thing
 
 
@@ -86,13 +87,11 @@ class Simplifier:
 
     def _children(self, term: t.Term) -> t.Term:
         changes: dict[str, object] = {}
-        for item in dataclasses.fields(term):
-            if item.name in ("type", "span"):
-                continue
-            old = getattr(term, item.name)
+        for name in parts(term):
+            old = getattr(term, name)
             new = self._value(old)
             if new is not old:
-                changes[item.name] = new
+                changes[name] = new
         return dataclasses.replace(term, **changes) if changes else term  # type: ignore[arg-type]
 
     def _value(self, value: object) -> object:
@@ -168,13 +167,11 @@ def substitute(term: t.Term, values: dict[t.Var, t.Term]) -> t.Term:
     if isinstance(term, t.Local):
         return values.get(term.var, term)
     changes: dict[str, object] = {}
-    for item in dataclasses.fields(term):
-        if item.name in ("type", "span"):
-            continue
-        old = getattr(term, item.name)
+    for name in parts(term):
+        old = getattr(term, name)
         new = _substituted(old, values)
         if new is not old:
-            changes[item.name] = new
+            changes[name] = new
     return dataclasses.replace(term, **changes) if changes else term  # type: ignore[arg-type]
 
 

@@ -15,6 +15,7 @@ from crex_dsl.engine.position import Position
 from crex_dsl.engine.runtime import PRELUDE
 from crex_dsl.engine.simplify import Simplifier
 from crex_dsl.engine.source import Env, Unit
+from crex_dsl.engine.tuning import tuned
 from crex_dsl.rulebook import terms as t
 from tests.conformance.cases import Case
 
@@ -46,7 +47,7 @@ class Pieces:
     def run(self) -> None:
         """Compile everything that was added."""
         self._space = dict(PRELUDE)
-        exec(compile(self.unit.text(), "<pieces>", "exec"), self._space)
+        exec(compile(tuned(self.unit.text()), "<pieces>", "exec"), self._space)
 
     def __getitem__(self, key: object) -> Callable[..., Any]:
         return self._space[self._names[key]]

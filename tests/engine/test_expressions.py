@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from crex_dsl.engine import gathering
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.memory import instances, rebuild_index
 from crex_dsl.rulebook import terms as t
@@ -87,6 +88,13 @@ def _anything(game: Game, of: tuple[object, ...], rng: random.Random) -> int:
     raise AssertionError(of)
 
 
+@pytest.fixture(params=[1, gathering.WIDE], ids=["gathered", "tested"])
+def _wide(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Conditions worked out as whole sets, and tested one by one as small kinds usually are."""
+    monkeypatch.setattr(gathering, "WIDE", request.param)
+
+
+@pytest.mark.usefixtures("_wide")
 @pytest.mark.parametrize("seed", range(5))
 def test_random_definitions_mean_what_they_say(tiny: Tiny, seed: int) -> None:
     """Optional values everywhere: what cannot be missing by one condition must not be used before it is tested."""
@@ -127,6 +135,7 @@ def _add_ranging(pieces: Pieces, definition: t.Definition) -> None:
         pieces.add((definition.name, word), (), t.Quant(SetOf(of), definition.span, word, var, source, where))
 
 
+@pytest.mark.usefixtures("_wide")
 @pytest.mark.parametrize("seed", range(100, 105))
 def test_random_actions_are_legal_when_their_rules_say_so(tiny: Tiny, seed: int) -> None:
     writer = Writer(seed)

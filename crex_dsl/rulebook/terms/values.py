@@ -23,15 +23,25 @@ class Term:
 
     def children(self) -> Iterator[Term]:
         """The terms directly inside this one."""
-        for item in dataclasses.fields(self):
-            if item.name not in ("type", "span"):
-                yield from _terms(getattr(self, item.name))
+        for name in parts(self):
+            yield from _terms(getattr(self, name))
 
     def walk(self) -> Iterator[Term]:
         """This term and every term inside it."""
         yield self
         for child in self.children():
             yield from child.walk()
+
+
+_PARTS: dict[str, tuple[str, ...]] = {}
+
+
+def parts(term: Term) -> tuple[str, ...]:
+    """The names of what a term has besides its type and its place."""
+    sort = type(term).__name__
+    if sort not in _PARTS:
+        _PARTS[sort] = tuple(item.name for item in dataclasses.fields(term) if item.name not in ("type", "span"))
+    return _PARTS[sort]
 
 
 def _terms(value: Any) -> Iterator[Term]:

@@ -1,0 +1,199 @@
+"""Sets worked out as a whole: all things for which a definition holds, all places where somebody of a set stands."""
+
+from __future__ import annotations
+
+from crex_dsl.engine.domains import Domains
+from crex_dsl.engine.layout import low_of
+from crex_dsl.engine.simplify import conjuncts, definition_terms, free_vars, leans, may_fail, mentions, substitute
+from crex_dsl.engine.source import Env, Names, indented
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.types import Bool, ListOf, SetOf, Thing
+
+WIDE = 8  # from how many members on a set is worked out as a whole
+
+
+def _wide(source: t.Term, masks: list[str]) -> bool:
+    """Whether a domain is still large: most of a kind that no memory and no other name has narrowed."""
+    if not isinstance(source, t.Const) or not isinstance(source.type, SetOf):
+        return False
+    return source.value.bit_count() >= WIDE and all(mask.startswith("~") or mask.isalnum() for mask in masks)
+
+
+class Gathering(Domains):
+    """Turns conditions into sets by working out all their members at once."""
+
+    names: Names
+
+    def inlined(self, term: t.Apply) -> t.Term | None:
+        """The body of a small definition with its arguments put in, or None."""
+        raise NotImplementedError
+
+    def __init__(self) -> None:
+        self._gathered: dict[tuple[t.Definition, t.Var], str] = {}
+        self._light: dict[t.Definition, bool] = {}
+        self._gathering = 0
+
+    def gathered(self, term: t.Term, var: t.Var, env: Env) -> str | None:
+        """The set for which a condition holds, functions that gather it included; None where it must be tested."""
+        self._gathering += 1
+        try:
+            return self.mask(term, var, env)
+        finally:
+            self._gathering -= 1
+
+    def gather(
+        self, source: t.Term, rest: list[t.Term], others: list[t.Term], var: t.Var, env: Env, masks: list[str]
+    ) -> list[t.Term]:
+        if not _wide(source, masks):
+            return rest
+        kept: list[t.Term] = []
+        for part in rest:
+            known = all(v is var or v in env for v in free_vars(part)) and mentions(part, var)
+            mask = self.gathered(part, var, env) if known and not leans(part, others) else None
+            if mask is None:
+                kept.append(part)
+            else:
+                masks.append(mask)
+        return kept
+
+    def mask(self, term: t.Term, var: t.Var, env: Env, depth: int = 4) -> str | None:
+        found = super().mask(term, var, env, depth)
+        if found is not None or not self._gathering:
+            return found
+        match term:
+            case t.Quant(word="some" | "no", var=member):
+                image = self._image(term, member, var, env)
+                return image if image is None or term.word == "some" else f"~{image}"
+            case t.Apply():
+                return self._all_of(term, var, env)
+        return None
+
+    # ---- where somebody stands ----
+    def _image(self, term: t.Quant, member: t.Var, var: t.Var, env: Env) -> str | None:
+        """The values that some member of a set has: where they stand, whom they belong to."""
+        if not isinstance(member.type, Thing):
+            return None
+        source, inner = self._laid_open(term.source, member)
+        parts = [*inner, *conjuncts(term.where)]
+        if mentions(source, var):
+            return None
+        links = [part for part in parts if mentions(part, var)]
+        if len(links) != 1 or any(leans(part, parts) for part in parts):
+            return None
+        (link,) = links
+        if not isinstance(link, t.Compare) or link.operator != "==":
+            return None
+        for one, two in ((link.left, link.right), (link.right, link.left)):
+            if not (isinstance(two, t.Local) and two.var is var):
+                continue
+            rest = [part for part in parts if part is not link]
+            where = None if not rest else rest[0] if len(rest) == 1 else t.And(term.type, term.span, tuple(rest))
+            members = t.Quant(SetOf(member.type), term.span, "all", member, source, where)
+            match one:
+                case t.Read(state=state, args=(t.Local(var=v),)) if v is member:
+                    cell = self.layout.cells[state]
+                    if cell.index is None or low_of(state.type):
+                        return None
+                    return f"places_of(S, {self.emit(members, env)}, {cell.base}, {cell.index})"
+        return None
+
+    def _laid_open(self, source: t.Term, member: t.Var) -> tuple[t.Term, list[t.Term]]:
+        """A set as the whole that it is taken from, and what it asks of its members."""
+        body = self.inlined(source) if isinstance(source, t.Apply) else source
+        if not isinstance(body, t.Quant) or body.word != "all" or isinstance(body.source.type, ListOf):
+            return source, []
+        whole, outer = self._laid_open(body.source, member)
+        this = t.Local(member.type, source.span, member)
+        own = None if body.where is None else self.simplifier.fold(substitute(body.where, {body.var: this}))
+        return whole, [*outer, *conjuncts(own)]
+
+    # ---- for whom a definition holds ----
+    def _all_of(self, term: t.Apply, var: t.Var, env: Env) -> str | None:
+        """The set for which a yes-or-no definition holds, by a function that gathers it."""
+        definition = term.definition
+        own = [(param, arg) for param, arg in zip(definition.params, term.args, strict=True) if mentions(arg, var)]
+        if len(own) != 1 or not isinstance(own[0][1], t.Local) or not isinstance(own[0][0].type, Thing):
+            return None
+        if definition.adjusts or not isinstance(definition.type, Bool) or not self._is_light(definition):
+            return None
+        name = self._gatherer(definition, own[0][0])
+        args = [self.emit(arg, env) for arg in term.args if arg is not own[0][1]]
+        return f"{name}({', '.join(['S', *args])})"
+
+    def _is_light(self, definition: t.Definition) -> bool:
+        """Whether a definition asks for no search and no action, and cannot fail: it may be asked of everybody."""
+        if definition not in self._light:
+            self._light[definition] = False
+            self._light[definition] = not any(
+                isinstance(part, t.CanDo | t.Reachable | t.SumOver | t.Best | t.Ranked | t.Nth)
+                or may_fail(part)
+                or (isinstance(part, t.Apply) and not self._is_light(part.definition))
+                for term in definition_terms(definition)
+                for part in term.walk()
+            )
+        return self._light[definition]
+
+    def _gatherer(self, definition: t.Definition, param: t.Var) -> str:
+        """The function that gathers all values of one parameter for which a definition holds."""
+        key = definition, param
+        if key not in self._gathered:
+            name = self._gathered[key] = self.unit.name("z")
+            env = Env((var, self.names.of(var)) for var in definition.params if var is not param)
+            self.unit.function(name, ["S", *env.values()], self._cases(definition, param, env))
+        return self._gathered[key]
+
+    def _cases(self, definition: t.Definition, param: t.Var, env: Env) -> list[str]:
+        """Case by case: who is left, for whom the case holds, and for whom of those its answer is yes."""
+        assert isinstance(param.type, Thing)
+        lines = [f"left = {self.unit.constant(param.type.kind.mask)}", "n = 0"]
+        past: list[t.Term] = []
+        for when, answer in self.simplifier.cases(definition):
+            if when is None:
+                lines += self._part(answer, param, env, "left", past, [])
+                break
+            if not mentions(when, param):
+                then = [*self._part(answer, param, env, "left", past, [when]), "return n"]
+                lines += [f"if {self.emit(when, env)}:", *indented(then)]
+            else:
+                lines += [*self._sifted(when, param, env, past), "left &= ~w"]
+                if not (isinstance(answer, t.Const) and not answer.value):
+                    lines += ["if w:", *indented(self._part(answer, param, env, "w", past, [when]))]
+                lines.append("if not left: return n")  # what follows may hold for those alone who are left
+            past.append(when)
+        return [*lines, "return n"]
+
+    def _sifted(self, when: t.Term, param: t.Var, env: Env, past: list[t.Term]) -> list[str]:
+        """Lines that put those of `left` into `w` for whom a condition holds."""
+        mask = self._safe(when, param, env, past, [])
+        if mask is not None:
+            return [f"w = left & {mask}"]
+        return ["w = 0", *self._one_by_one(when, param, env, "left", "w")]
+
+    def _part(
+        self, answer: t.Term, param: t.Var, env: Env, among: str, past: list[t.Term], holding: list[t.Term]
+    ) -> list[str]:
+        """Lines that add those to `n` for whom an answer is yes."""
+        if isinstance(answer, t.Const):
+            return [f"n |= {among}"] if answer.value else []
+        if not mentions(answer, param):
+            return [f"if {self.emit(answer, env)}: n |= {among}"]
+        mask = self._safe(answer, param, env, past, holding)
+        return [f"n |= {among} & {mask}"] if mask else self._one_by_one(answer, param, env, among, "n")
+
+    def _safe(self, term: t.Term, param: t.Var, env: Env, past: list[t.Term], holding: list[t.Term]) -> str | None:
+        """The set for a condition that takes nothing for granted which cases have shown of each member."""
+        if leans(term, holding) or leans(term, past, truth=False):
+            return None
+        return self.gathered(term, param, env)
+
+    def _one_by_one(self, term: t.Term, param: t.Var, env: Env, among: str, into: str) -> list[str]:
+        name = self.names.of(param)
+        test = self.emit(term, env.with_((param, name)))
+        return [
+            f"m{name} = {among}",
+            f"while m{name}:",
+            f"    l{name} = m{name} & -m{name}",
+            f"    m{name} ^= l{name}",
+            f"    {name} = l{name}.bit_length() - 1",
+            f"    if {test}: {into} |= l{name}",
+        ]
