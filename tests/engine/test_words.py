@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.words import describe, quoted
 from crex_dsl.rulebook.types import BOOL, NUMBER, Dice, Enum, ListOf, Number, Optional, SetOf, Thing
 from tests.conformance.cases import Case
@@ -102,6 +103,26 @@ def test_policies_weigh_instances(tiny: Tiny) -> None:
     args = (0, *game.numbers(game.spelled_code("put-on(case, 2)")))
     assert not when(position.state, *args)
     assert rows[2][2:] == (None, None)
+
+
+def test_pictures_are_drawn_through_the_mask() -> None:
+    game = Case("ford", "plain-1.0", ()).load()
+    position = game.start()
+    block = game.program.words["PICTURES"]["block"]
+    assert list(block) == ["label", "pips", "colour", "shape"]
+    riders = game.namer.kinds["block"][1]["fox-riders"]
+    own, other = (Mask(game, position.state, seat).show for seat in (1, 0))
+    plural = game.namer.plural
+    assert [block[name](position.state, own, plural, riders) for name in block] == [
+        "fox-riders A2",
+        "3",
+        "south",
+        "square",
+    ]
+    assert block["pips"](position.state, other, plural, riders) == "?"
+    assert block["label"](position.state, other, plural, riders) == "a block ??"
+    assert game.tables["links"] == {"road": "town"}
+    assert game.tables["cells"][game.tables["placements"]["block"]][0] == "at"
 
 
 def test_scenarios_are_listed_with_their_parameters(tiny: Tiny) -> None:
