@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crex_dsl.cli import check, editions, fmt, options, show
+from crex_dsl.cli import check, editions, fmt, options, play, replay, show
 from crex_dsl.cli.refusals import INTERRUPTED, refused
 
 NO_COLOR = "--no-color"
@@ -45,6 +45,8 @@ for name, command in (
     ("show", show.show),
     ("check", check.check),
     ("fmt", fmt.fmt),
+    ("play", play.play),
+    ("replay", replay.replay),
 ):
     app.command(name)(command)
 
@@ -55,7 +57,7 @@ def crex(
     version: Annotated[bool, typer.Option("--version", help="Say which crex this is.", is_eager=True)] = False,
     no_color: Annotated[bool, typer.Option(NO_COLOR, help="Do without colours, as NO_COLOR=1 does.")] = False,
 ) -> None:
-    """Board-game rulebooks as data: see what there is, read it, check it.
+    """Board-game rulebooks as data: see what there is, read it, check it, play it.
 
     Exit codes: 0 answered, 1 the answer is no, 2 wrong usage.
 
@@ -65,6 +67,7 @@ def crex(
       crex options -g GAME               what can be chosen in a game
       crex show -e EDITION CLAUSE        what a clause says, and which layer says so
       crex check                         whether all rule files are in order
+      crex play --as SIDE=random         a game against a bot
     """
     if no_color:
         os.environ["NO_COLOR"] = "1"
