@@ -14,6 +14,7 @@ from crex_dsl.play.figures import Figure, changing, counted, figure, side_style
 from crex_dsl.play.sight import Sight
 
 _WIDEST = 60
+_MOST_FACTS = 24
 
 
 def board(sight: Sight, whole: bool = False) -> RenderableType:
@@ -120,38 +121,49 @@ def piles(sight: Sight) -> Iterator[RenderableType]:
             found.setdefault(values, []).append(index)
         table = plain_table(*(spaced(cell[NAME]) for cell in cells), kind)
         for values, members in found.items():
-            table.add_row(*values, _listed([_member(sight, kind, index) for index in members]))
+            table.add_row(*values, _listed([_member(sight, kind, index, values) for index in members]))
         yield table
 
 
-def _member(sight: Sight, kind: str, index: int) -> Figure:
+def _member(sight: Sight, kind: str, index: int, said: Sequence[str]) -> Figure:
+    """A thing in a pile: its name, and its label where that says more than the pile does."""
     if not sight.knows(kind, index):
         return Figure(kind, None, known=False)
-    return Figure(sight.drawn(kind, index, "label") or sight.name(kind, index), None)
+    name, label = sight.name(kind, index), sight.drawn(kind, index, "label") or ""
+    if name in label:
+        return Figure(label, None)
+    return Figure(f"{name} {label}" if label and label not in said else name, None)
 
 
 # ---- what is remembered ----
 def notes(sight: Sight, whole: bool = False) -> RenderableType | None:
-    """What is remembered and not as at the start: of the game and its players, or `whole`."""
+    """What is remembered and not as at the start: all of it, or what belongs to the game and its players."""
     table = plain_table("remembered", "")
     here = {"game", *sight.open_stages()}
+    left_out = 0
     for cell in sight.game.tables["cells"]:
-        if cell[KIND] is None and cell[SORT] != "field" and cell[STAGE] in here and (whole or _brief(cell)):
-            facts = list(_facts(sight, cell))
-            if facts:
-                table.add_row(spaced(label(cell)), Text("; ").join(facts))
-    return table if table.row_count else None
+        if cell[KIND] is not None or cell[SORT] == "field" or cell[STAGE] not in here:
+            continue
+        facts = list(_facts(sight, cell))
+        if facts and (whole or _brief(cell, len(facts))):
+            table.add_row(spaced(label(cell)), Text("; ").join(facts))
+        elif facts:
+            left_out += 1
+    more = Text(f"`board all` shows {left_out} more.", "dim") if left_out else None
+    rows = [part for part in (table if table.row_count else None, more) if part is not None]
+    return Group(*rows) if rows else None
 
 
-def _brief(cell: Cell) -> bool:
-    """Whether a piece of memory is few enough to be shown every time: kept once, or for each player."""
-    return all(of[0] == "thing" and of[1] == "player" for of in cell[PARAMS])
+def _brief(cell: Cell, facts: int) -> bool:
+    """Whether a piece of memory is shown every time: kept for players, or for the whole game and not too much."""
+    about_players = all(of[0] == "thing" and of[1] == "player" for of in cell[PARAMS])
+    return about_players or (cell[STAGE] == "game" and facts <= _MOST_FACTS)
 
 
 def _facts(sight: Sight, cell: Cell) -> Iterator[Text]:
     for (args, _), start in zip(instances(sight.game, cell), cell[START], strict=True):
         value = sight.value(cell, args)
-        if value == start or not all(sight.knows(of[1], arg) for of, arg in _things(cell, args)):
+        if value is None or value == start or not all(sight.knows(of[1], arg) for of, arg in _things(cell, args)):
             continue
         players = [arg for of, arg in _things(cell, args) if of[1] == "player"]
         who = " ".join(sight.text(of, arg) for of, arg in zip(cell[PARAMS], args, strict=True))

@@ -30,7 +30,7 @@ def chart(sight: Sight, width: int, around: int | None = None) -> RenderableType
     """The map, or the links around one place."""
     kind = place_kind(sight)
     if kind is None:
-        return Text("This game has no places that are linked; `board` shows what there is.")
+        return Text("This game has no map; `board` shows what there is.")
     links = list(_links(sight, kind))
     where = _coordinates(sight, kind)
     if around is None and len(where) > 1 and width >= _NARROWEST:
@@ -39,9 +39,11 @@ def chart(sight: Sight, width: int, around: int | None = None) -> RenderableType
 
 
 def place_kind(sight: Sight) -> str | None:
-    """The kind whose things are linked, if any."""
+    """The kind whose things are linked, or else drawn at some place, if any."""
     tables = sight.game.tables
-    return next((tables["subkinds"][joined][0] for joined in tables["links"].values()), None)
+    pictures = sight.game.program.words["PICTURES"]
+    drawn = [kind for kind, traits in pictures.items() if "x" in traits and "y" in traits]
+    return next((tables["subkinds"][kind][0] for kind in (*tables["links"].values(), *drawn)), None)
 
 
 def _links(sight: Sight, kind: str) -> Iterator[Link]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crex_dsl.engine.errors import CrexError, SaveError
-from crex_dsl.engine.log import LogLine
+from crex_dsl.engine.log import LogLine, log_of
 from crex_dsl.engine.position import Position
 
 
@@ -27,7 +27,11 @@ class Step:
         """What happened from this decision to the next, as a viewer may read it (None: everything)."""
         trace = self.before.from_here()
         carry_out(trace, self.code, self.outcomes)
-        return trace.log if viewer is None else trace.view(viewer).log
+        return _log(trace, viewer)
+
+
+def _log(position: Position, viewer: str | None) -> list[LogLine]:
+    return log_of(position, None if viewer is None else position.game.seat(viewer))
 
 
 def carry_out(position: Position, code: int | None, outcomes: tuple[tuple[int, ...], ...]) -> None:
@@ -95,7 +99,7 @@ class Chronicle:
 
     def opening_lines(self, viewer: str | None) -> list[LogLine]:
         """What happened before anybody decided."""
-        return self.opening.log if viewer is None else self.opening.view(viewer).log
+        return _log(self.opening, viewer)
 
 
 def _decisions(past: list[int | tuple[int, ...]]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:

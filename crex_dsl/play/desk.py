@@ -16,7 +16,7 @@ from crex_dsl.play.chart import chart, place_kind
 from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.keyboard import Keyboard
 from crex_dsl.play.look import look, thing_named
-from crex_dsl.play.reasons import clauses_named, told, wording
+from crex_dsl.play.reasons import clauses_named, news, wording
 from crex_dsl.play.sight import Sight
 
 Say = Callable[[RenderableType], None]
@@ -78,9 +78,9 @@ class Desk:
                 raise Unanswered(f"there is no command `{word}`: {hint}")
             command.run(rest.strip())
         except CrexError as error:
-            self.say(Text(str(error)[:1].upper() + str(error)[1:] + ".", "yellow"))
+            self.say(Text(str(error), "yellow"))
         except OSError as error:
-            self.say(Text(f"{error.filename or word}: {error.strerror or error}.", "yellow"))
+            self.say(Text(f"{error.filename or word}: {error.strerror or error}", "yellow"))
         return True
 
     def offers(self) -> list[str]:
@@ -126,8 +126,8 @@ class Desk:
         if rest and not (rest.isdecimal() and int(rest)):
             raise Unanswered(f"`log` takes a number of lines, not `{rest}`")
         lines = self.happened()
-        for line in lines[-(int(rest) if rest else _LOG) :]:
-            self.say(told(self.game, line))
+        for line in news(self.game, lines[-(int(rest) if rest else _LOG) :]):
+            self.say(line)
         if not lines:
             raise Unanswered("nothing has happened yet")
 

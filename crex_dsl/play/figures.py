@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from crex_dsl.engine.memory import KIND, NAME, START, TYPE, Cell
 from crex_dsl.play.sight import Sight
@@ -47,6 +48,8 @@ def _marks(sight: Sight, kind: str, index: int) -> Iterator[str]:
     """How a thing stands, where no picture says it: its numbers, and whatever else is not as at the start."""
     for cell in changing(sight, kind):
         value = sight.value(cell, (index,))
+        if _is_player(cell[TYPE]):
+            continue  # its column and colour say that
         if cell[TYPE][0] == "number" or value is None:
             yield sight.text(cell[TYPE], value)
         elif value != cell[START][index]:
@@ -69,10 +72,16 @@ def side_of(sight: Sight, kind: str, index: int) -> int | None:
         if drawn is not None and drawn == sight.name("player", seat):
             return int(seat)
     for root, _, of, values, shown in tables["fixed"]:
-        inner = of[1] if of[0] == "optional" else of
-        if root == kind and inner[0] == "thing" and inner[1] == "player" and (shown or known):
+        if root == kind and _is_player(of) and (shown or known):
             return int(values[index]) if values[index] in tables["players"] else None
-    return None
+    owners = (cell for cell in changing(sight, kind) if _is_player(cell[TYPE]))
+    held = next((sight.value(cell, (index,)) for cell in owners), None)
+    return held if held in tables["players"] else None
+
+
+def _is_player(of: tuple[Any, ...]) -> bool:
+    inner = of[1] if of[0] == "optional" else of
+    return bool(inner[0] == "thing" and inner[1] == "player")
 
 
 def counted(figures: Sequence[Figure]) -> list[Figure]:

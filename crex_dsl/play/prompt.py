@@ -69,7 +69,7 @@ class Prompt(Desk):
         if self.asked(typed):
             return None
         if typed.isdecimal():
-            self._tell(f"There is no answer {typed}: there are {len(self.choices.all)}.")
+            self._tell(f"there is no answer {typed}: there are {len(self.choices.all)}")
             return None
         like = self.choices.like(typed)
         if len(like) == 1:
@@ -87,9 +87,9 @@ class Prompt(Desk):
             code = self.game.spelled_code(typed)
         except LookupError:
             count = len(self.choices.all)
-            return f"`{typed}` fits none of the {count} answers; Enter shows them, `help` what else there is."
+            return f"`{typed}` fits none of the {count} answers; Enter shows them, `help` what else there is"
         answer = self._explain(code)
-        return f"{answer.action} is not legal: {answer}."
+        return f"{answer.action} is not legal: {answer}"
 
     # ---- showing ----
     def _tell(self, sentence: str) -> None:
@@ -151,6 +151,8 @@ class Prompt(Desk):
             self.say(f"The game is saved in {self.table.file} after every decision.")
             return
         file = Path(rest).expanduser()
+        if "\0" in rest or file.is_dir():
+            raise Unanswered(f"`{rest}` is no name for a file")
         if file.exists() and file.resolve() != self.table.file.resolve():
             raise Unanswered(f"{file} exists already: name another file")
         self.table.keep(file)

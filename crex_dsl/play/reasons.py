@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from rich.text import Text
 
@@ -42,12 +43,19 @@ def cited(game: Game, clause: str) -> str:
     return " ".join(filter(None, [", ".join(numbers), heading or title, f"[{clause}]"]))
 
 
-def told(game: Game, line: LogLine) -> Text:
+def news(game: Game, lines: Sequence[LogLine]) -> Iterator[Text]:
+    """Lines of the log, each with its clause; what happens several times on end is told once."""
+    for line, same in groupby(lines):
+        times = len(list(same))
+        yield told(game, line, f", {times} times" if times > 1 else "")
+
+
+def told(game: Game, line: LogLine, also: str = "") -> Text:
     """A line of the log with its clause."""
     forced = " (no other choice)" if line.forced else ""
     numbers = ", ".join(game.clause(line.clause)[1]) if line.clause else ""
     cite = " ".join(filter(None, [numbers, line.clause]))
-    return Text.assemble(str(line), (forced, "dim"), (f"  [{cite}]" if cite else "", "dim"))
+    return Text.assemble(str(line), also, (forced, "dim"), (f"  [{cite}]" if cite else "", "dim"))
 
 
 def explained(game: Game, answer: Answer) -> Iterator[Text]:

@@ -8,7 +8,7 @@ from crex_dsl.engine.log import LogLine
 from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.desk import Command, Desk, Say, Unanswered
 from crex_dsl.play.keyboard import Keyboard
-from crex_dsl.play.reasons import cited, told
+from crex_dsl.play.reasons import cited, news
 from crex_dsl.play.sight import Sight
 
 
@@ -61,8 +61,8 @@ class Stepping(Desk):
         self._show(steps[number - 1].lines(self.viewer) if number else self.chronicle.opening_lines(self.viewer))
 
     def _show(self, lines: list[LogLine]) -> None:
-        for line in lines:
-            self.say(told(self.game, line))
+        for line in news(self.game, lines):
+            self.say(line)
         decision = self.chronicle.at(self.number).decision
         if decision is not None:
             asked = decision.prompt if self.viewer in (None, decision.who) else f"{decision.who} decides"

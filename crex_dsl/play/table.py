@@ -18,7 +18,7 @@ from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.desk import Say
 from crex_dsl.play.keyboard import Keyboard
 from crex_dsl.play.prompt import Prompt, TakenBack
-from crex_dsl.play.reasons import cited, told
+from crex_dsl.play.reasons import cited, news
 from crex_dsl.play.saves import Setting, keep
 from crex_dsl.play.seats import PERSON
 from crex_dsl.play.sight import Sight
@@ -77,8 +77,8 @@ class Table:
         action = bot(self.game, self.setting.seats[side])(now.view(side), rng)
         step = self.chronicle.take(action.code)
         if not self.people:
-            for line in step.lines(None):
-                self.say(told(self.game, line))
+            for line in news(self.game, step.lines(None)):
+                self.say(line)
 
     def _person(self, side: str) -> None:
         self._sit_down(side)
@@ -94,10 +94,10 @@ class Table:
             self._told = {who: min(count, len(self.chronicle.steps)) for who, count in self._told.items()}
             return
         except RuleFault as fault:
-            self.say(Text(f"That cannot be carried out: {fault}. Choose otherwise.", "yellow"))
+            self.say(Text(f"that cannot be carried out: {fault}; choose otherwise", "yellow"))
             return
-        for line in step.lines(side):
-            self.say(told(self.game, line))
+        for line in news(self.game, step.lines(side)):
+            self.say(line)
         for person in [side] if self._secret else self.people:
             self._told[person] = len(self.chronicle.steps)
         self._autosave()
@@ -107,7 +107,7 @@ class Table:
             self.keep()
         except OSError as error:
             why = f"{error.filename or self.file}: {error.strerror or error}"
-            self.say(Text(f"This decision is not saved yet ({why}); `save FILE` may find another place.", "red"))
+            self.say(Text(f"this decision is not saved yet ({why}); `save FILE` may find another place", "red"))
 
     def _sit_down(self, side: str) -> None:
         """Let the person at the keyboard change, behind a hidden screen where there is something to hide."""
@@ -127,8 +127,8 @@ class Table:
         self._told[side] = len(self.chronicle.steps)
         if len(lines) > _NEWS:
             self.say(Text(f"… {len(lines) - _NEWS} lines before: `log {len(lines)}` tells them", "dim"))
-        for line in lines[-_NEWS:]:
-            self.say(told(self.game, line))
+        for line in news(self.game, lines[-_NEWS:]):
+            self.say(line)
 
     def _tell_end(self) -> None:
         result = self.chronicle.now.result

@@ -43,12 +43,12 @@ def _against(chronicle: Chronicle, number: int, asker: str, people: Collection[s
         line = next((line for line in step.lines(asker) if line.who is None), None)
         what = f" ({line.text}, by {citation(game, line.clause)})" if line is not None else ""
         return f"chance has had its say since{what}"
-    if step.who != asker and hidden_choice(step, asker):
-        return f"{step.who} has made a hidden choice since"
     for person in people:
         secret = revealed(step.before, after, game.seat(person))
         if secret is not None:
             return f"{person} has come to know a secret since ({secret})"
+    if step.who != asker and hidden_choice(step, asker):
+        return f"{step.who} has made a hidden choice since"
     return None
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.cli.completion import edition_names, game_names, option_names
+from crex_dsl import load
+from crex_dsl.cli.completion import edition_names, game_names, option_names, save_files, seatings, side_names
 from tests.cli.conftest import GAMES
 
 
@@ -42,6 +43,28 @@ def test_options_and_readings() -> None:
     ]
     offered = [name for name, _ in option_names(context(game="ford", edition="royal"), "a")]
     assert offered == ["as-printed", "attack-rounding=nobody-attacks", "attack-rounding=one-attacks"]
+
+
+def test_who_can_play_each_side() -> None:
+    offered = dict(seatings(context(game="ford"), ""))
+    assert list(offered)[:5] == ["north=person", "north=random", "north=greedy", "north=bold", "north=cautious"]
+    assert offered["south=bold"] == "Marches on the enemy and stays"
+    assert [name for name, _ in seatings(context(game="ford"), "south=b")] == ["south=bold"]
+    assert seatings(context(game="nosuch"), "") == []
+
+
+def test_sides_and_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CREX_SAVES", str(tmp_path / "kept"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept").mkdir()
+    game = load("quince", rules=[GAMES])
+    for file in (tmp_path / "mine.json", tmp_path / "kept" / "latest.json"):
+        file.write_text(game.start(1).to_json())
+    (tmp_path / "mine.txt").write_text("")
+    assert [name for name, _ in side_names(context(save="mine.json"), "")] == ["anna", "bela", "cora"]
+    assert side_names(context(save="nosuch.json"), "") == []
+    assert save_files(context(), "mi") == ["mine.json"]
+    assert save_files(context(), "") == ["kept", "mine.json", str(tmp_path / "kept" / "latest.json")]
 
 
 @pytest.mark.parametrize(
