@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from crex_dsl.play.table import Table
 
 SaveFile = Annotated[
-    Path | None, typer.Argument(metavar="[SAVE]", help="A saved game to go on with.", autocompletion=save_files)
+    Path | None, typer.Argument(metavar="SAVE", help="A saved game to go on with.", autocompletion=save_files)
 ]
 Seats = Annotated[
     list[str] | None,
@@ -105,7 +105,9 @@ def _resumed(save: Path, rules: list[Path], wanted: list[str], sandbox: bool, sa
     position, setting = loaded(save, rules)
     if position.over:
         raise NoAnswer(f"{save}: this game is over ({position.result}); `crex replay {save}` steps through it")
-    setting.seats = _seated(position.game, [*(f"{side}={who}" for side, who in setting.seats.items()), *wanted])
+    named = {word.partition("=")[0].strip() for word in wanted}
+    sat = [f"{side}={who}" for side, who in setting.seats.items() if side not in named]
+    setting.seats = _seated(position.game, [*sat, *wanted])
     setting.sandbox |= sandbox
     return _table(Chronicle.of(position), setting, save if save_to is None else _free(save_to))
 

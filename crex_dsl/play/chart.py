@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from crex_dsl.engine.chance import members_of
+from crex_dsl.engine.game import Game
 from crex_dsl.play.board import plain_table, whereabouts
 from crex_dsl.play.figures import Figure, side_style
 from crex_dsl.play.sight import Sight
@@ -28,7 +29,7 @@ class Link:
 
 def chart(sight: Sight, width: int, around: int | None = None) -> RenderableType:
     """The map, or the links around one place."""
-    kind = place_kind(sight)
+    kind = place_kind(sight.game)
     if kind is None:
         return Text("This game has no map; `board` shows what there is.")
     links = list(_links(sight, kind))
@@ -38,10 +39,9 @@ def chart(sight: Sight, width: int, around: int | None = None) -> RenderableType
     return _roads(sight, kind, links, around)
 
 
-def place_kind(sight: Sight) -> str | None:
+def place_kind(game: Game) -> str | None:
     """The kind whose things are linked, or else drawn at some place, if any."""
-    tables = sight.game.tables
-    pictures = sight.game.program.words["PICTURES"]
+    tables, pictures = game.tables, game.program.words["PICTURES"]
     drawn = [kind for kind, traits in pictures.items() if "x" in traits and "y" in traits]
     return next((tables["subkinds"][kind][0] for kind in (*tables["links"].values(), *drawn)), None)
 

@@ -22,8 +22,9 @@ class Choices:
 
     def exact(self, typed: str) -> SeenAction | None:
         """The answer of that number, text or id."""
-        if typed.isdecimal():
-            return self.all[int(typed) - 1][1] if 1 <= int(typed) <= len(self.all) else None
+        number = figure(typed)
+        if number is not None:
+            return self.all[number - 1][1] if 1 <= number <= len(self.all) else None
         return next((action for _, action in self.all if plain(typed) in (plain(action.text), plain(action.id))), None)
 
     def like(self, typed: str) -> list[Numbered]:
@@ -74,7 +75,14 @@ def matching(numbered: Iterable[Numbered], typed: str) -> list[Numbered]:
     return [row for row in numbered if all(word in f"{plain(row[1].text)} {plain(row[1].id)}" for word in words)]
 
 
+def figure(typed: str) -> int | None:
+    """A whole number as typed, or None; one that is too long to mean anything is only very large."""
+    return int(typed[:9]) if typed.isdecimal() else None
+
+
 def plain(text: str) -> str:
     """A text as it is compared: small letters, without accents."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
     letters = unicodedata.normalize("NFKD", " ".join(text.split())).casefold()
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -13,6 +13,7 @@ from crex_dsl.engine.log import LogLine
 from crex_dsl.language.diagnostics import did_you_mean
 from crex_dsl.play.board import board, plain_table
 from crex_dsl.play.chart import chart, place_kind
+from crex_dsl.play.choices import figure
 from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.keyboard import Keyboard
 from crex_dsl.play.look import look, thing_named
@@ -87,7 +88,7 @@ class Desk:
         """What Tab may complete a command to."""
         kinds = self.game.namer.kinds
         things = [name for ids, _ in kinds.values() for name in ids]
-        places = kinds[kind][0] if (kind := place_kind(self.sight())) else ()
+        places = kinds[kind][0] if (kind := place_kind(self.game)) else ()
         return [
             *self.commands,
             *(f"look {name}" for name in things),
@@ -106,7 +107,7 @@ class Desk:
         around = None
         if rest:
             kind, around = thing_named(sight, rest)
-            if kind != place_kind(sight):
+            if kind != place_kind(self.game):
                 raise Unanswered(f"`{rest}` is no place on the map; `look {rest}` looks at it")
         self.say(chart(sight, self.keyboard.width, around))
 
@@ -123,10 +124,11 @@ class Desk:
             self.say(wording(self.game, clause))
 
     def _log(self, rest: str) -> None:
-        if rest and not (rest.isdecimal() and int(rest)):
+        count = figure(rest) if rest else _LOG
+        if not count:
             raise Unanswered(f"`log` takes a number of lines, not `{rest}`")
         lines = self.happened()
-        for line in news(self.game, lines[-(int(rest) if rest else _LOG) :]):
+        for line in news(self.game, lines[-count:]):
             self.say(line)
         if not lines:
             raise Unanswered("nothing has happened yet")

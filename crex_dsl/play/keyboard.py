@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -33,6 +34,8 @@ class Keyboard:
     def __init__(self, say: Callable[[Any], None]) -> None:
         self._say = say
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # rather a question mark than a lost game
 
     @property
     def lines(self) -> int:

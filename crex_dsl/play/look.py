@@ -55,7 +55,7 @@ def look(sight: Sight, kind: str, index: int, width: int) -> RenderableType:
     there = whereabouts(sight).get(kind, {}).get(index)
     if there:
         rows.append(Text("there: ").append(Text(", ").join(Text(one.text, one.style) for one in counted(there))))
-    if kind == place_kind(sight):
+    if kind == place_kind(sight.game):
         rows.append(chart(sight, width, around=index))
     elif known and figure(sight, kind, index).text != name:
         rows.append(Text(f"on the board: {figure(sight, kind, index).text}"))

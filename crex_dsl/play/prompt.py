@@ -9,7 +9,7 @@ from rich.text import Text
 
 from crex_dsl.engine.explain import Answer, explain
 from crex_dsl.engine.seen import SeenAction, SeenDecision
-from crex_dsl.play.choices import Choices, matching
+from crex_dsl.play.choices import Choices, figure, matching
 from crex_dsl.play.desk import Command, Desk, Unanswered
 from crex_dsl.play.reasons import cited, explained
 from crex_dsl.play.undo import undo
@@ -68,7 +68,7 @@ class Prompt(Desk):
             return found
         if self.asked(typed):
             return None
-        if typed.isdecimal():
+        if figure(typed) is not None:
             self._tell(f"there is no answer {typed}: there are {len(self.choices.all)}")
             return None
         like = self.choices.like(typed)
@@ -121,7 +121,7 @@ class Prompt(Desk):
         exact = self.choices.exact(wish)
         if exact is not None:
             return exact.code
-        if wish.isdecimal():
+        if figure(wish) is not None:
             raise Unanswered(f"there is no answer {wish}: there are {len(self.choices.all)}")
         like = matching(self.choices.all, wish)
         texts = [action.text for _, action in like]

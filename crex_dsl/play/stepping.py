@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from crex_dsl.engine.log import LogLine
+from crex_dsl.play.choices import figure
 from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.desk import Command, Desk, Say, Unanswered
 from crex_dsl.play.keyboard import Keyboard
@@ -42,10 +43,7 @@ class Stepping(Desk):
         while True:
             typed = self.keyboard.line(f"{self.number}/{len(self.chronicle.steps)}> ", self.offers()).strip()
             if not self.asked(typed or "next"):
-                if typed.isdecimal():
-                    self.asked(f"jump {typed}")
-                else:
-                    self.asked(f"/{typed}")
+                self.asked(f"/{typed}" if figure(typed) is None else f"jump {typed}")
 
     def offers(self) -> list[str]:
         """Commands, and sides after `next`."""
@@ -94,6 +92,7 @@ class Stepping(Desk):
         self._go(number)
 
     def _figure(self, command: str, rest: str) -> int:
-        if not rest.isdecimal():
+        number = figure(rest)
+        if number is None:
             raise Unanswered(f"`{command}` needs a number of decisions" + (f", not `{rest}`" if rest else ""))
-        return int(rest)
+        return number

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.explain import citation
 from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.memory import PARAMS, SECRET, TYPE, instances
+from crex_dsl.engine.memory import PARAMS, SECRET, TYPE, instances, label
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.slots import CHANCE
 from crex_dsl.engine.view import hidden_pieces
@@ -44,7 +44,7 @@ def _against(chronicle: Chronicle, number: int, asker: str, people: Collection[s
         what = f" ({line.text}, by {citation(game, line.clause)})" if line is not None else ""
         return f"chance has had its say since{what}"
     for person in people:
-        secret = revealed(step.before, after, game.seat(person))
+        secret = revealed(step.before, after, game.seat(person), game.seat(asker))
         if secret is not None:
             return f"{person} has come to know a secret since ({secret})"
     if step.who != asker and hidden_choice(step, asker):
@@ -59,20 +59,20 @@ def hidden_choice(step: Step, viewer: str) -> bool:
     return game.asking(state)[0] == "together" or game.text(state, step.code, mask) != game.text(state, step.code)
 
 
-def revealed(before: Position, after: Position, seat: int) -> str | None:
-    """Something that a seat did not know before and knows after, or None."""
-    game = before.game
+def revealed(before: Position, after: Position, seat: int, reader: int) -> str | None:
+    """Something that a seat did not know before and knows after, as another may read it, or None."""
+    game, mask = before.game, Mask(after.game, after.state, reader)
     earlier, later = Mask(game, before.state, seat), Mask(game, after.state, seat)
     for kind, pieces in hidden_pieces(game, earlier).items():
         for piece in sorted(pieces):
             if later.knows(kind, piece):
-                return game.namer.text(("thing", kind, kind, -1), piece)
+                return game.namer.text(("thing", kind, kind, -1), piece, mask.hides)
     for number, cell in enumerate(game.tables["cells"]):
         if not cell[SECRET]:
             continue
         for args, slot in instances(game, cell):
             if not earlier.sees(number, args) and later.sees(number, args):
-                named = zip(cell[PARAMS], args, strict=True)
-                what = " ".join(game.namer.text(of, arg, later.hides) for of, arg in named)
-                return f"{what}: {game.namer.text(cell[TYPE], after.state[slot], later.hides)}".lstrip(": ")
+                what = [game.namer.text(of, arg, mask.hides) for of, arg in zip(cell[PARAMS], args, strict=True)]
+                value = mask.show(cell[TYPE], after.state[slot], ((number, args),))
+                return " ".join([label(cell).replace("_", " "), *what, value])
     return None

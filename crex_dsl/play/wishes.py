@@ -48,13 +48,15 @@ def _by_words(sight: Sight, words: list[str]) -> Iterator[int]:
     """Instances of actions that hold all the words: of those offered now if any does, else of all others."""
     game = sight.game
     offered = game.asking(sight.position.state)[2] if sight.position.decision is not None else ()
+    named = [row for row in game.tables["actions"] if row[0] in words]  # who names an action means that one
     count = 0
     for turn in (True, False):
-        for row in game.tables["actions"]:
+        for row in named or game.tables["actions"]:
             if (row[0] in offered) is not turn or prod(row[5]) > _MOST_INSTANCES:
                 continue
             for code in _instances(sight, row):
-                if all(word in _text(sight, code) for word in words):
+                text = _text(sight, code)
+                if all(word in text for word in words):
                     yield code
                     count += 1
                     if count > _MOST_FOUND:

@@ -83,6 +83,23 @@ def test_a_save_goes_on_with_somebody_else(tmp_path: Path) -> None:
     )
 
 
+def test_somebody_who_is_gone_can_be_replaced(tmp_path: Path) -> None:
+    play("group mill\n", *FORD, "--as", "south=bold", "--save", "mine.json")
+    (tmp_path / "mine.json").write_text(
+        (tmp_path / "mine.json").read_text().replace('"south":"bold"', '"south":"gone"')
+    )
+    answer = play("", "mine.json")
+    assert (answer.exit_code, answer.stdout) == (2, "")
+    assert answer.stderr.startswith("Error: --as: nobody called `gone` plays The Ford")
+    assert "south random" in play("", "mine.json", "--as", "south=random").stdout
+
+
+def test_bytes_that_are_no_text_lose_nothing(folder: Path) -> None:
+    answer = CliRunner().invoke(app, ["play", *FORD], input=b"group mill\n\xff\xfe\n", prog_name="crex")
+    assert answer.exit_code == 0
+    assert kept(folder)["decisions"] == ["group-move(mill)"]
+
+
 def test_the_same_seed_gives_the_same_game() -> None:
     bots = ("--as", "north=bold", "--as", "south=greedy")
     one, two = (play("", *FORD, *bots, "--save", name).stdout.splitlines()[2:-1] for name in ("a.json", "b.json"))

@@ -64,11 +64,11 @@ def test_a_grid_without_links_is_drawn() -> None:
     position = the("noughts").start()
     position.take("mark(a1)")
     sight = Sight(position, None)
-    assert place_kind(sight) == "square"
+    assert place_kind(sight.game) == "square"
     assert shown(chart(sight, 80)).count("cross") == 1
 
 
 def test_a_game_without_places() -> None:
     sight = Sight(the("dash").start(), "red")
-    assert place_kind(sight) is None
+    assert place_kind(sight.game) is None
     assert shown(chart(sight, 80)) == "This game has no map; `board` shows what there is."

@@ -38,6 +38,7 @@ def test_where_each_command_leads(typed: list[str], where: list[int]) -> None:
     [
         (["end", "next"], "this is where the record ends; `back` or `jump N` goes elsewhere"),
         (["jump 26"], "there are only 25 decisions in this record"),
+        (["9" * 5000], "there are only 25 decisions in this record"),
         (["jump"], "`jump` needs a number of decisions"),
         (["jump x"], "`jump` needs a number of decisions, not `x`"),
         (["back"], "only 0 decisions lie before this"),

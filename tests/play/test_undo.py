@@ -43,6 +43,13 @@ clause fog "Fog"
         do
             counted becomes yes
     permit count-up
+    state luck: 0..9, starts at 7, seen by peeper
+    state peeper: player or nobody
+    action peep in game
+        text "peep"
+        do
+            peeper becomes actor
+    permit peep
     action wait in game
         text "wait"
         do
@@ -50,8 +57,8 @@ clause fog "Fog"
     permit wait
     procedure play
         repeat 9 times
-            ann chooses show, go, wait, count-up
-            bob chooses show, go, wait, count-up
+            ann chooses show, go, wait, count-up, peep
+            bob chooses show, go, wait, count-up, peep
 """
 
 
@@ -83,7 +90,9 @@ CASES = [
     (("show(a1)",), "ann", BOTH, "that stays as it is: bob has come to know a secret since (a1)"),
     (("show(a1)", "wait"), "ann", ("ann",), None),
     (("wait", "show(b1)"), "ann", ("ann",), "that stays as it is: ann has come to know a secret since (b1)"),
-    (("count-up",), "ann", BOTH, "that stays as it is: ann has come to know a secret since (bob: 0)"),
+    (("count-up",), "ann", BOTH, "that stays as it is: ann has come to know a secret since (purse bob 0)"),
+    (("wait", "peep"), "bob", BOTH, "that stays as it is: bob has come to know a secret since (luck 7)"),
+    (("wait", "peep"), "ann", BOTH, "that stays as it is: bob has come to know a secret since (luck ?)"),
     (("wait", "go(b1, there)"), "ann", BOTH, "that stays as it is: bob has made a hidden choice since"),
     (("wait", "go(b1, there)"), "bob", BOTH, None),
 ]
@@ -131,4 +140,4 @@ def test_not_past_a_sealed_choice(tmp_path: Path) -> None:
 
 def test_nothing_new_is_known_where_nothing_was_shown(tiny: Tiny) -> None:
     made = chronicle(tiny(FOG), "wait")
-    assert revealed(made.steps[0].before, made.now, 1) is None
+    assert revealed(made.steps[0].before, made.now, 1, 0) is None
