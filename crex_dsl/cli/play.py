@@ -143,6 +143,8 @@ def _seated(game: Game, wanted: list[str]) -> dict[str, str]:
 def _free(file: Path) -> Path:
     if file.exists():
         raise WrongUsage(f"{file} exists already: go on with it by `crex play {file}`, or name another file")
+    if not file.parent.is_dir():
+        raise WrongUsage(f"there is no folder {file.parent}: make it first, or name another file")
     return file
 
 
@@ -160,7 +162,6 @@ def _table(chronicle: Chronicle, setting: Setting, file: Path) -> Table:
     from crex_dsl.play.keyboard import Keyboard
     from crex_dsl.play.table import Table
 
-    file.parent.mkdir(parents=True, exist_ok=True)
     return Table(chronicle, setting, file, Keyboard(say), say)
 
 

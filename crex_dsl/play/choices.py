@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.text import Text
@@ -58,8 +59,11 @@ class Choices:
             yield Text.assemble((f"{number:>{width + 1}} ", "bold cyan"), action.text)
         if len(shown) < len(self.shown):
             first, last = self._first + 1, self._first + len(shown)
+            later = Counter(action.name for _, action in self.shown[last:] if grouped and action.name != heading)
+            then = f", then {', '.join(f'{name} ({count})' for name, count in later.items())}" if later else ""
             yield Text(
-                f"{first} to {last} of {len(self.shown)}: `more` turns the page, a few letters narrow the list", "dim"
+                f"{first} to {last} of {len(self.shown)}{then}: `more` turns the page, a few letters narrow the list",
+                "dim",
             )
         elif len(self.shown) < len(self.all):
             yield Text(f"{len(self.shown)} of {len(self.all)}: Enter shows all again", "dim")

@@ -155,5 +155,7 @@ class Prompt(Desk):
             raise Unanswered(f"`{rest}` is no name for a file")
         if file.exists() and file.resolve() != self.table.file.resolve():
             raise Unanswered(f"{file} exists already: name another file")
+        if not file.parent.is_dir():
+            raise Unanswered(f"there is no folder {file.parent}: name another file")
         self.table.keep(file)
         self.say(f"Saved a copy in {file}; go on with it by `crex play {file}`.")

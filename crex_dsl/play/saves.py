@@ -32,7 +32,8 @@ def saves_folder() -> Path:
 
 
 def new_file(game: str, edition: str) -> Path:
-    """A file that does not exist yet, named for the game and the time."""
+    """A file that does not exist yet, named for the game and the time, in a folder that does."""
+    saves_folder().mkdir(parents=True, exist_ok=True)
     stem = f"{game}-{edition}-{time.strftime('%Y-%m-%d-%H%M%S')}"
     names = (f"{stem}{suffix}.json" for suffix in ("", *(f"-{number}" for number in range(2, 1000))))
     return next(path for path in (saves_folder() / name for name in names) if not path.exists())
@@ -42,7 +43,14 @@ def keep(path: Path, position: Position, setting: Setting) -> None:
     """Write a save: whoever reads the file meanwhile, or after a crash, finds the old one or the new one."""
     text = position.to_json().rstrip()
     text = f'{text.removesuffix("}").rstrip()},\n "table": {setting.model_dump_json()}\n}}\n'
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        _replace(path, text)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put a text in the place of a file in one go."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

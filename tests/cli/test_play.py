@@ -136,6 +136,11 @@ REFUSALS = [
     ("-g ford --rules GAMES --as east=random", "--as: `east` does not play: they are north, south", 2),
     ("-g ford --rules GAMES --as south=blod", "--as: nobody called `blod` plays The Ford: did you mean `bold`?", 2),
     (
+        "-g ford --rules GAMES --save no/mine.json",
+        "there is no folder no: make it first, or name another file",
+        2,
+    ),
+    (
         "-g ford --rules GAMES --save notes.json",
         "notes.json exists already: go on with it by `crex play notes.json`, or name another file",
         2,
@@ -211,6 +216,7 @@ def test_however_it_is_left_it_goes_on(folder: Path, typed: str, number: int | N
     terminal.until("north> ")
     terminal.until("north> ", "group mill\n")
     if number is not None:
+        time.sleep(0.5)  # a signal in the instant before it waits for a key is only seen with the key
         os.kill(terminal.running.pid, number)
     terminal.until("`crex play FILE` goes", typed)
     assert terminal.end() == code

@@ -53,6 +53,7 @@ def test_long_lists_come_in_pages_under_their_actions() -> None:
         " 6 fire 0",
         "1 to 6 of 8: `more` turns the page, a few letters narrow the list",
     ]
+    assert page(made, 5)[-1].startswith("1 to 5 of 8, then fire (3): `more` turns the page")
     made.turn_page(6)
     assert page(made, 6) == [
         "fire (3)",

@@ -83,7 +83,14 @@ def test_save(sit: Any, tmp_path: Path) -> None:
     (tmp_path / "taken.json").write_text("mine")
     copy = tmp_path / "copy.json"
     sitting = sit(
-        "ford", "group mill", "save", f"save {copy}", f"save {tmp_path / 'taken.json'}", f"save {tmp_path}", "save a\0b"
+        "ford",
+        "group mill",
+        "save",
+        f"save {copy}",
+        f"save {tmp_path / 'taken.json'}",
+        f"save {tmp_path}",
+        "save a\0b",
+        f"save {tmp_path}/no/x.json",
     ).play()
     assert f"The game is saved in {tmp_path / 'game.json'} after every decision." in sitting.text.replace("\n", " ")
     assert json.loads(copy.read_text())["decisions"] == ["group-move(mill)"]
@@ -91,6 +98,7 @@ def test_save(sit: Any, tmp_path: Path) -> None:
     assert (tmp_path / "taken.json").read_text() == "mine"
     assert f"`{tmp_path}` is no name for a file" in sitting.text
     assert "b` is no name for a file" in sitting.text
+    assert f"there is no folder {tmp_path}/no: name another file" in sitting.text
 
 
 def test_quit(sit: Any) -> None:

@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_save_holds_the_position_and_the_table(tmp_path: Path) -> None:
-    game, file = the("ford"), tmp_path / "deep" / "a.json"
+    game, file = the("ford"), tmp_path / "a.json"
     position = game.start(7)
     position.take(position.codes[1])
     keep(file, position, SETTING)
@@ -46,8 +46,9 @@ def test_what_goes_wrong_leaves_the_old_save(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(os, "fsync", full)
     position.take(position.codes[1])
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as error:
         keep(file, position, SETTING)
+    assert error.value.filename == str(file)
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
 
@@ -83,6 +84,7 @@ def test_the_latest_unfinished_game_comes_first(folder: Path) -> None:
     over = game.start(1)
     while not over.over:
         over.take(over.codes[0])
+    folder.mkdir()
     for age, (name, position) in enumerate([("new-over", over), ("new", game.start(1)), ("old", game.start(2))]):
         keep(folder / f"{name}.json", position, Setting())
         os.utime(folder / f"{name}.json", (10_000 - age, 10_000 - age))
@@ -95,7 +97,6 @@ def test_new_files_never_meet_old_ones(folder: Path) -> None:
     first = new_file("ford", "plain-1.0")
     assert first.parent == folder
     assert first.name.startswith("ford-plain-1.0-")
-    folder.mkdir()
     for _ in range(3):
         file = new_file("ford", "plain-1.0")
         assert not file.exists()

@@ -31,8 +31,10 @@ def test_by_words_of_other_actions() -> None:
 
 
 def test_hidden_pieces_are_found_by_nobody() -> None:
-    with pytest.raises(UnknownName):
+    with pytest.raises(UnknownName, match="nothing like `fire fox` can be done"):
         meant("fire fox")
+    with pytest.raises(UnknownName, match="north cannot tell which block `fox-riders` is"):
+        meant("fire the fox-riders")
     assert meant("fire fox", "south") == ["fire(fox-riders)"]
 
 
