@@ -101,4 +101,4 @@ def test_refusals(
 def test_a_game_of_other_rule_files_says_so(save: Path, shelf: Path) -> None:
     answer = run("", "replay", save, "--rules", shelf)
     assert answer.exit_code == 2
-    assert answer.stderr == "Error: there is no game `ford`: there are noughts\n"
+    assert answer.stderr.startswith("Error: there is no game `ford`: ")
