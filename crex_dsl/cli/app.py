@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crex_dsl.cli import check, clause, editions, find, fmt, options, show, simulate
+from crex_dsl.cli import check, clause, editions, find, fmt, options, play, replay, show, simulate
 from crex_dsl.cli.refusals import INTERRUPTED, refused
 
 NO_COLOR = "--no-color"
@@ -48,6 +48,8 @@ for name, command in (
     ("simulate", simulate.simulate),
     ("check", check.check),
     ("fmt", fmt.fmt),
+    ("play", play.play),
+    ("replay", replay.replay),
 ):
     app.command(name)(command)
 
@@ -58,7 +60,7 @@ def crex(
     version: Annotated[bool, typer.Option("--version", help="Say which crex this is.", is_eager=True)] = False,
     no_color: Annotated[bool, typer.Option(NO_COLOR, help="Do without colours, as NO_COLOR=1 does.")] = False,
 ) -> None:
-    """Board-game rulebooks as data: see what there is, read it, check it, play it out.
+    """Board-game rulebooks as data: see what there is, read it, check it, play it.
 
     Exit codes: 0 answered, 1 the answer is no, 2 wrong usage.
 
@@ -71,6 +73,7 @@ def crex(
       crex find WORDS                    where the book speaks of something
       crex simulate -n 1000              who wins, and what the clauses do in play
       crex check                         whether all rule files are in order
+      crex play --as SIDE=random         a game against a bot
     """
     if no_color:
         os.environ["NO_COLOR"] = "1"

@@ -1,8 +1,9 @@
-"""What the shell may offer: names and references; where nothing can be known, nothing is offered."""
+"""What the shell may offer: names, references, saves; where nothing can be known, nothing is offered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -88,15 +89,6 @@ def references(ctx: typer.Context) -> Iterator[Offer]:
         yield ruling.id, ruling.asks
 
 
-def _game(ctx: typer.Context) -> Game:
-    from crex_dsl.cli.asked import selected
-    from crex_dsl.engine.game import game_of
-
-    given = ctx.params.get
-    files, _, selection = selected(given("rules") or (), given("game"), given("edition"), given("option") or ())
-    return game_of(files, selection)
-
-
 @_offering
 def seats_for_bots(ctx: typer.Context) -> Iterator[Offer]:
     """Every bot of the game named for all sides, and for each of them."""
@@ -120,3 +112,49 @@ def stage_names(ctx: typer.Context) -> Iterator[Offer]:
         if within is not None:
             yield f"{stage}=", f"a stage in {within}"
     yield f"{DECISIONS}=", "what bots are asked"
+
+
+@_offering
+def seatings(ctx: typer.Context) -> Iterator[Offer]:
+    """Who can play each side of the game named."""
+    from crex_dsl.play.bots import bots
+    from crex_dsl.play.seats import PERSON
+
+    game = _game(ctx)
+    for side in game.players:
+        yield f"{side}={PERSON}", "a person at the keyboard"
+        for name, says in bots(game).items():
+            yield f"{side}={name}", says
+
+
+@_offering
+def side_names(ctx: typer.Context) -> Iterator[Offer]:
+    """The sides of the game in the save named."""
+    for side in _game(ctx).players:
+        yield side, ""
+
+
+def _game(ctx: typer.Context) -> Game:
+    """The game of the save named, or the game and edition named."""
+    from crex_dsl.cli.asked import selected
+    from crex_dsl.cli.play import loaded
+    from crex_dsl.engine.game import game_of
+
+    params = ctx.params
+    rules = [Path(path) for path in params.get("rules") or ()]
+    if params.get("save"):
+        return loaded(Path(params["save"]), rules)[0].game
+    files, _, selection = selected(rules, params.get("game"), params.get("edition"), params.get("option") or ())
+    return game_of(files, selection)
+
+
+def save_files(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Saves here or where a path leads, and those in the user's own folder."""
+    from crex_dsl.play.saves import saves_folder
+
+    try:
+        here = [str(path) for path in Path().glob(f"{incomplete}*") if path.is_dir() or path.suffix == ".json"]
+        kept = [str(path) for path in saves_folder().glob("*.json")]
+    except (OSError, ValueError, NotImplementedError):
+        return []
+    return sorted(here) + sorted(path for path in kept if path.startswith(incomplete))

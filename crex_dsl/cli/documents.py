@@ -199,3 +199,28 @@ class CheckDocument(Document):
     ok: bool
     editions: list[EditionCount]
     findings: list[Finding]
+
+
+# ---- crex replay ----
+class HappenedLine(BaseModel):
+    """One thing that happened: after how many decisions, who did it (none: chance or the rules), by which clause."""
+
+    decision: int
+    who: str | None
+    text: str
+    clause: str
+    numbers: list[str]
+    forced: bool
+
+
+class ReplayDocument(Document):
+    """What `crex replay --json` answers: a game from its opening to where it stands, as one side saw it or whole."""
+
+    game: str
+    edition: str
+    options: list[str]
+    side: str | None
+    decisions: int
+    over: bool
+    result: str | None
+    lines: list[HappenedLine]

@@ -140,6 +140,10 @@ def _tables(
             for kind in world.kinds.values()
             for attribute in kind.fixed.values()
         ],
+        "placements": {
+            state.kind.name: number for number, state in enumerate(layout.cells) if state.placed and state.kind
+        },
+        "links": {kind.name: kind.linked.name for kind in world.kinds.values() if kind.linked is not None},
         "actions": [
             (
                 action.name,

@@ -9,7 +9,18 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.cli.completion import edition_names, game_names, option_names, references, seats_for_bots, stage_names
+from crex_dsl import load
+from crex_dsl.cli.completion import (
+    edition_names,
+    game_names,
+    option_names,
+    references,
+    save_files,
+    seatings,
+    seats_for_bots,
+    side_names,
+    stage_names,
+)
 from tests.cli.conftest import GAMES
 
 
@@ -59,6 +70,28 @@ def test_bots_and_stages() -> None:
     assert [name for name, _ in seats_for_bots(ford, "c")] == ["cautious"]
     assert [name for name, _ in stage_names(ford, "")][-1] == "decisions="
     assert [name for name, _ in stage_names(ford, "tu")] == ["turn="]
+
+
+def test_who_can_play_each_side() -> None:
+    offered = dict(seatings(context(game="ford"), ""))
+    assert list(offered)[:5] == ["north=person", "north=random", "north=greedy", "north=bold", "north=cautious"]
+    assert offered["south=bold"] == "Marches on the enemy and stays"
+    assert [name for name, _ in seatings(context(game="ford"), "south=b")] == ["south=bold"]
+    assert seatings(context(game="nosuch"), "") == []
+
+
+def test_sides_and_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CREX_SAVES", str(tmp_path / "kept"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept").mkdir()
+    game = load("quince", rules=[GAMES])
+    for file in (tmp_path / "mine.json", tmp_path / "kept" / "latest.json"):
+        file.write_text(game.start(1).to_json())
+    (tmp_path / "mine.txt").write_text("")
+    assert [name for name, _ in side_names(context(save="mine.json"), "")] == ["anna", "bela", "cora"]
+    assert side_names(context(save="nosuch.json"), "") == []
+    assert save_files(context(), "mi") == ["mine.json"]
+    assert save_files(context(), "") == ["kept", "mine.json", str(tmp_path / "kept" / "latest.json")]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.words import describe, quoted
 from crex_dsl.rulebook.types import BOOL, NUMBER, Dice, Enum, ListOf, Number, Optional, SetOf, Thing
 from tests.conformance.cases import Case
@@ -132,6 +133,26 @@ def test_policies_know_which_secrets_they_rest_on(tiny: Tiny) -> None:
     rests = [row[4] for row in game.program.words["POLICIES"]["sly"]]
     assert rests[0] is None
     assert [rest(state, 0, 1) for rest in rests[1:]] == [((cell, (0,)),), ((cell, (1,)),), ((-1, ()),)]
+
+
+def test_pictures_are_drawn_through_the_mask() -> None:
+    game = Case("ford", "plain-1.0", ()).load()
+    position = game.start()
+    block = game.program.words["PICTURES"]["block"]
+    assert list(block) == ["label", "pips", "colour", "shape"]
+    riders = game.namer.kinds["block"][1]["fox-riders"]
+    own, other = (Mask(game, position.state, seat).show for seat in (1, 0))
+    plural = game.namer.plural
+    assert [block[name](position.state, own, plural, riders) for name in block] == [
+        "fox-riders A2",
+        "3",
+        "south",
+        "square",
+    ]
+    assert block["pips"](position.state, other, plural, riders) == "?"
+    assert block["label"](position.state, other, plural, riders) == "a block ??"
+    assert game.tables["links"] == {"road": "town"}
+    assert game.tables["cells"][game.tables["placements"]["block"]][0] == "at"
 
 
 def test_scenarios_are_listed_with_their_parameters(tiny: Tiny) -> None:
