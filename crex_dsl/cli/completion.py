@@ -92,15 +92,13 @@ def references(ctx: typer.Context) -> Iterator[Offer]:
 @_offering
 def seats_for_bots(ctx: typer.Context) -> Iterator[Offer]:
     """Every bot of the game named for all sides, and for each of them."""
-    from crex_dsl.lab.bots import bot_names
+    from crex_dsl.lab.bots import bots
 
     game = _game(ctx)
-    titles = game.tables["policies"]
-    for name in bot_names(game):
-        yield name, titles.get(name, "any legal answer")
+    yield from bots(game).items()
     for player in game.players:
-        for name in bot_names(game):
-            yield f"{player}={name}", titles.get(name, "any legal answer")
+        for name, says in bots(game).items():
+            yield f"{player}={name}", says
 
 
 @_offering
@@ -117,7 +115,7 @@ def stage_names(ctx: typer.Context) -> Iterator[Offer]:
 @_offering
 def seatings(ctx: typer.Context) -> Iterator[Offer]:
     """Who can play each side of the game named."""
-    from crex_dsl.play.bots import bots
+    from crex_dsl.lab.bots import bots
     from crex_dsl.play.seats import PERSON
 
     game = _game(ctx)

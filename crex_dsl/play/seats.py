@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.game import Game
+from crex_dsl.lab.bots import bots
 from crex_dsl.language.diagnostics import did_you_mean, listed
-from crex_dsl.play.bots import bots
 
 PERSON = "person"
 

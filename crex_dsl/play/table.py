@@ -12,8 +12,8 @@ from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import SECRET, instances
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.view import hidden_pieces
+from crex_dsl.lab.bots import bot
 from crex_dsl.play.board import board
-from crex_dsl.play.bots import bot
 from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.desk import Say
 from crex_dsl.play.keyboard import Keyboard
@@ -74,8 +74,8 @@ class Table:
         """Let a bot decide; the same game at the same point finds it in the same mind."""
         now = self.chronicle.now
         rng = Random(f"{now.seed} {side} {len(self.chronicle.steps)}")
-        action = bot(self.game, self.setting.seats[side])(now.view(side), rng)
-        step = self.chronicle.take(action.code)
+        code = bot(self.game, self.setting.seats[side]).choose(now.state, now.codes, self.game.seat(side), rng)
+        step = self.chronicle.take(code)
         if not self.people:
             for line in news(self.game, step.lines(None)):
                 self.say(line)

@@ -45,11 +45,11 @@ def test_examples_are_named(crex: Crex) -> None:
 
 
 def test_words_in_another_language_are_marked(crex: Crex, shelf: Path) -> None:
-    answer = crex("clause", "full-board", "--rules", shelf)
+    answer = crex("clause", "full-board", "--rules", shelf, "-g", "noughts")
     assert "no words of its own" not in answer.stdout
     club = shelf / "variants" / "noughts" / "club.crex"
     club.write_text(club.read_text().replace("language en", "language pl"))
-    answer = crex("clause", "full-board", "--rules", shelf)
+    answer = crex("clause", "full-board", "--rules", shelf, "-g", "noughts")
     assert "(This book has no words of its own for it in `pl`: these are in `en`.)" in answer.stdout
 
 

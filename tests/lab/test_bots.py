@@ -7,7 +7,9 @@ import pytest
 
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.game import Game
-from crex_dsl.lab.bots import Bot, PolicyBot, RandomBot, UnknownBot, bot, bot_names, seated
+from crex_dsl.engine.position import Position
+from crex_dsl.lab.bots import Bot, GreedyBot, PolicyBot, RandomBot, UnknownBot, bot, bots, seated
+from tests.conformance.test_conformance import swapped
 from tests.engine.tiny import STOP, Tiny
 from tests.lab.conftest import watched
 
@@ -15,7 +17,8 @@ from tests.lab.conftest import watched
 # ---- seats ----
 def test_seats() -> None:
     game = watched("ford", "plain")
-    assert bot_names(game) == ["random", "bold", "cautious"]
+    assert list(bots(game)) == ["random", "greedy", "bold", "cautious"]
+    assert bots(game)["bold"] == "Marches on the enemy and stays"
     assert seated(game, []) == {"north": "random", "south": "random"}
     assert seated(game, ["south=bold"]) == {"north": "random", "south": "bold"}
     assert seated(game, ["cautious", "n=b"]) == {"north": "bold", "south": "cautious"}
@@ -27,7 +30,7 @@ def test_seats() -> None:
         ("sotuh=bold", "`sotuh` does not play: did you mean `south`?"),
         ("west=bold", "`west` does not play: there are north and south"),
         ("south=bald", "`bald` is no bot of this game: did you mean `bold`?"),
-        ("south=", "`` is no bot of this game: there are random, bold and cautious"),
+        ("south=", "`` is no bot of this game: there are random, greedy, bold and cautious"),
     ],
 )
 def test_no_such_seat_or_bot(wish: str, sentence: str) -> None:
@@ -124,3 +127,59 @@ def test_a_policy_that_fails_is_told(secrets: Game) -> None:
 def test_bots_by_name(secrets: Game) -> None:
     assert isinstance(bot(secrets, "random"), RandomBot)
     assert isinstance(bot(secrets, "peeking"), PolicyBot)
+    assert isinstance(bot(secrets, "greedy"), GreedyBot)
+
+
+# ---- worth ----
+SHOP = """
+clause shop "Shop"
+    state purse(player): 0..99
+    action earn(n: from 1 to 5) in game
+        text "earn {n}"
+        do
+            purse(actor) += n
+    permit earn(n)
+    procedure play
+        ann chooses earn
+        bob chooses earn
+        ann chooses stay, quit
+worth(p: player) is purse(p) - purse(enemy of p)
+policy modest "Wants three"
+    prefer earn(n) when n = 3 by 9
+    avoid earn(n) when n > 3
+    prefer earn(n) when n = 5 by 4
+"""
+
+
+def chosen(position: Position, name: str, seed: int = 0) -> str:
+    game = position.game
+    code = bot(game, name).choose(position.state, position.codes, game.decider(position.state), Random(seed))
+    return game.spelled(code)
+
+
+def test_only_a_game_with_worth_has_a_greedy_bot(tiny: Tiny) -> None:
+    assert list(bots(tiny(SHOP.partition("worth")[0] + STOP))) == ["random"]
+
+
+def test_each_follows_its_rule(tiny: Tiny) -> None:
+    position = tiny(SHOP + STOP).start()
+    assert chosen(position, "modest") == "earn(3)"
+    assert chosen(position, "greedy") == "earn(5)"
+    assert {chosen(position, "random", seed) for seed in range(40)} == {f"earn({n})" for n in range(1, 6)}
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "bold", "cautious"])
+def test_a_bot_knows_no_more_than_its_view(name: str) -> None:
+    game = watched("ford", "plain")
+    position, rng, blocks = game.start(3), Random(2), game.namer.kinds["block"][1]
+    for _ in range(12):
+        if position.asked().who == "north":
+            other = swapped(position, "block", blocks["fox-riders"], blocks["ram-levy"])
+            assert position.view("north") == other.view("north")
+            assert chosen(position, name) == chosen(other, name)
+        position.take(rng.choice(position.codes))
+
+
+def test_a_guess_that_breaks_the_rules_is_left_alone(tiny: Tiny) -> None:
+    text = SHOP.replace("purse(player): 0..99", "purse(player): 0..3")
+    assert chosen(tiny(text + STOP).start(), "greedy") == "earn(3)"
