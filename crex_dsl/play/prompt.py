@@ -9,6 +9,7 @@ from rich.text import Text
 
 from crex_dsl.engine.explain import Answer, explain
 from crex_dsl.engine.seen import SeenAction, SeenDecision
+from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.choices import Choices, figure, matching
 from crex_dsl.play.desk import Command, Desk, Unanswered
 from crex_dsl.play.reasons import cited, explained
@@ -61,7 +62,7 @@ class Prompt(Desk):
         """The answer that a line means; anything else is dealt with here."""
         if not typed:
             self.choices.narrow(self.choices.all)
-            self._show_question()
+            self._show_question(again=True)
             return None
         found = self.choices.exact(typed)
         if found is not None:
@@ -95,7 +96,20 @@ class Prompt(Desk):
     def _tell(self, sentence: str) -> None:
         self.say(Text(sentence, "yellow"))
 
-    def _show_question(self) -> None:
+    def _show_bearings(self, again: bool) -> None:
+        """Where play stands: what is new since this person was last asked, or everything."""
+        sight = self.sight()
+        facts, people = bearings(sight), scenes(sight)
+        told = () if again else self.table.bearings.get(self.person, ())
+        self.table.bearings[self.person] = [str(part) for part in (*facts, *people)]
+        new = Text(" · ").join(fact for fact in facts if str(fact) not in told)
+        for line in (new, *(scene for scene in people if str(scene) not in told)):
+            if line:
+                line.stylize_before("dim")
+                self.say(line)
+
+    def _show_question(self, again: bool = False) -> None:
+        self._show_bearings(again)
         clause = cited(self.game, self.decision.clause)
         self.say(Text.assemble((self.decision.prompt, "bold"), f"  {clause}"))
         self._show_choices()

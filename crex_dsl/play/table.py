@@ -34,6 +34,7 @@ class Table:
         self.keyboard, self.say = keyboard, say
         self.game = chronicle.now.game
         self._told: dict[str, int] = {}  # how many decisions each person knows of
+        self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
         self._at_keyboard: str | None = None
         self._secret = False  # whether the screen may show what not everybody may see
 
