@@ -12,7 +12,9 @@ from crex_dsl.engine.seen import SeenAction, SeenDecision
 from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.choices import Choices, figure, matching
 from crex_dsl.play.desk import Command, Desk, Unanswered
+from crex_dsl.play.picks import Picks
 from crex_dsl.play.reasons import cited, explained
+from crex_dsl.play.sight import Sight
 from crex_dsl.play.undo import undo
 from crex_dsl.play.wishes import wished
 
@@ -29,9 +31,9 @@ class TakenBack(Exception):
 class Prompt(Desk):
     """Asks until an answer is given."""
 
-    def __init__(self, table: Table, person: str, decision: SeenDecision) -> None:
+    def __init__(self, table: Table, person: str, decision: SeenDecision, picks: Picks) -> None:
         super().__init__(table.chronicle, person, table.keyboard, table.say)
-        self.table, self.person, self.decision = table, person, decision
+        self.table, self.person, self.decision, self.picks = table, person, decision, picks
         self.choices = Choices(decision.legal)
         also = {
             "why": Command(
@@ -52,6 +54,10 @@ class Prompt(Desk):
             found = self._read(typed)
             if found is not None:
                 return found
+
+    def sight(self) -> Sight:
+        """What is seen now, the picks so far included."""
+        return Sight(self.picks.now, self.person)
 
     def offers(self) -> list[str]:
         """Commands, and the actions of the game after `why not`."""
@@ -150,9 +156,13 @@ class Prompt(Desk):
 
     def _explain(self, code: int) -> Answer:
         seat = self.game.seat(self.person)
-        return explain(self.table.chronicle.now, code, viewer=seat, actor=seat)
+        return explain(self.picks.now, code, viewer=seat, actor=seat)
 
     def _undo(self, rest: str) -> None:
+        if self.picks.codes:
+            code = self.picks.drop()
+            self.say(f"Not picked: {self.game.text(self.picks.now.state, code, self.sight().mask)}")
+            raise TakenBack
         step = undo(self.table.chronicle, self.person, self.table.people, self.table.sandbox)
         self.table.keep()
         text = self.game.text(step.before.state, step.code, self.sight().mask)
