@@ -29,14 +29,13 @@ class Choices:
         return next((action for _, action in self.all if plain(typed) in (plain(action.text), plain(action.id))), None)
 
     def like(self, typed: str) -> list[Numbered]:
-        """The answers that hold every word typed: of those shown, else of all; the last words on end if any does."""
+        """The answers that hold every word typed, of those shown, else of all; words that stand together count more."""
         found = matching(self.shown, typed) or matching(self.all, typed)
         words = plain(typed).split()
-        for first in range(len(words) - 1):
-            phrase = " ".join(words[first:])
-            nearer = [row for row in found if phrase in plain(row[1].text)]
-            if nearer:
-                return nearer
+        for size in range(len(words), 1, -1):
+            for first in range(len(words) - size + 1):
+                phrase = " ".join(words[first : first + size])
+                found = [row for row in found if phrase in plain(row[1].text)] or found
         return found
 
     def narrow(self, numbered: list[Numbered]) -> None:

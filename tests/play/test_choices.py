@@ -35,6 +35,7 @@ def test_words_in_any_order_narrow() -> None:
 def test_words_on_end_are_nearer_than_words_apart() -> None:
     made = choices("Ann of Mill goes to Abbey", "Ann of Mill goes to Mill")
     assert [number for number, _ in made.like("ann to mill")] == [2]
+    assert [number for number, _ in made.like("of mill abbey")] == [1]
     assert [number for number, _ in made.like("mill ann")] == [1, 2]
 
 
