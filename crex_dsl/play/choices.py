@@ -60,7 +60,7 @@ class Choices:
         groups = Counter(action.name for _, action in self.shown)
         if len(self.shown) < len(self.all) or len(groups) == 1:
             return Counter()
-        room = self._room(lines) - 2 * len(groups)
+        room = self._room(lines) - len(groups) - 1
         while groups and (least := min(groups, key=lambda name: groups[name])) and groups[least] <= room:
             room -= groups.pop(least)
         return groups if len(self.shown) > self._room(lines) else Counter()
