@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.explain import Answer, explain
 from crex_dsl.engine.seen import SeenAction, SeenDecision
 from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.choices import Choices, figure, matching
 from crex_dsl.play.desk import Command, Desk, Unanswered
 from crex_dsl.play.picks import Picks
-from crex_dsl.play.reasons import cited, explained
+from crex_dsl.play.reasons import cited, explained, out_of_place
 from crex_dsl.play.sight import Sight
 from crex_dsl.play.undo import undo
 from crex_dsl.play.wishes import wished
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from crex_dsl.play.table import Table
 
 _KEPT_LINES = 8
+_STAGE = 10
 
 
 class TakenBack(Exception):
@@ -133,7 +135,10 @@ class Prompt(Desk):
         wish = rest.removeprefix("not ").strip() if rest != "not" else ""
         if not wish:
             raise Unanswered("`why` and `why not` need an action: its number, words of its text, or its spelling")
-        for line in explained(self.game, self._explain(self._meant(wish))):
+        code = self._meant(wish)
+        answer, stage = self._explain(code), self.game.coding(code)[_STAGE] if code != DECLINE else "game"
+        shut = stage not in ("game", *self.sight().open_stages())
+        for line in out_of_place(self.game, answer, stage) if shut else explained(self.game, answer):
             self.say(line)
 
     def _meant(self, wish: str) -> int:
@@ -147,12 +152,21 @@ class Prompt(Desk):
         texts = [action.text for _, action in like]
         if not like:
             codes = wished(self.sight(), wish)
-            if len(codes) == 1:
-                return codes[0]
+            nearest = self._nearest(codes)
+            if nearest is not None:
+                return nearest
             texts = [self.game.spelled(code) for code in codes]
         elif len(like) == 1:
             return like[0][1].code
         raise Unanswered(f"`{wish}` could be {', '.join(texts[:6])}{' and others' if len(texts) > 6 else ''}: say more")
+
+    def _nearest(self, codes: list[int]) -> int | None:
+        """Which of several to explain: the only one that a clause permits, or any where the same stands against all."""
+        answers = {code: self._explain(code) for code in codes}
+        permitted = [code for code in codes if any(finding.holds for finding in answers[code].permits)]
+        if len(permitted) == 1:
+            return permitted[0]
+        return codes[0] if len({answer.clauses for answer in answers.values()}) == 1 else None
 
     def _explain(self, code: int) -> Answer:
         seat = self.game.seat(self.person)
