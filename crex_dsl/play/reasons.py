@@ -15,15 +15,24 @@ from crex_dsl.language.diagnostics import did_you_mean
 
 
 def clauses_named(game: Game, reference: str) -> list[str]:
-    """The clause of that id, or those printed under that number; raises UnknownName where there is none."""
+    """The clause of that id, or those printed under that number or heading; raises UnknownName where there is none."""
     rows = game.tables["clauses"]
     if reference in rows:
         return [reference]
     found = [clause for clause, row in rows.items() if reference in row[1]]
+    if not found:  # a number that the book prints twice is told apart by a letter
+        found = [clause for clause, row in rows.items() if any(_lettered(reference, number) for number in row[1])]
+    if not found:
+        words = reference.casefold()
+        found = [clause for clause, row in rows.items() if words in (row[0].casefold(), row[2].casefold())]
     if not found:
         hint = did_you_mean(reference, [*rows, *(number for row in rows.values() for number in row[1])])
         raise UnknownName(f"{game.edition} has no clause `{reference}`" + (f": {hint}" if hint else ""))
     return found
+
+
+def _lettered(reference: str, number: str) -> bool:
+    return number[:-1] == reference and number[-1].isalpha()
 
 
 def wording(game: Game, clause: str) -> Text:
