@@ -160,7 +160,12 @@ def _tables(
             for action, coding in codings.items()
         ],
         "points": [
-            (point.name, point.mode, point.clause, tuple(offer.action.name for offer in point.step.offers))
+            (
+                point.name,
+                point.mode,
+                point.clause,
+                tuple(offer.action.name for offer in point.step.offers if offer.action.permits),
+            )
             for point in steps.points
         ],
         "labels": steps.table,
