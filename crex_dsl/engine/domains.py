@@ -89,6 +89,8 @@ class Domains:
     def mask(self, term: t.Term, var: t.Var, env: Env, depth: int = 4) -> str | None:
         """The set of a name's values for which a condition holds (bits beyond its kind may be set), or None."""
         if not mentions(term, var):
+            if isinstance(term, t.Const):
+                return "-1" if term.value else "0"
             return f"-bool({self.emit(term, env)})"
         fixed = self._fixed_mask(term, var)
         if fixed is not None:

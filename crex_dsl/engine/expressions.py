@@ -40,6 +40,7 @@ class Expressions(Ranging):
         self.simplifier = simplifier
         self.names = Names()
         self.can: Callable[[t.CanDo, Env], str] = lambda term, env: "0"
+        self.doer: Callable[[t.Quant, Env], str | None] = lambda term, env: None
         self._definitions: dict[t.Definition, str] = {}
         self._costs: dict[t.Definition, int] = {}
         self._kept = 0
@@ -70,7 +71,8 @@ class Expressions(Ranging):
         return f"S[{self.address(term.state, term.args, env)}]"
 
     def _fixed(self, term: t.Fixed, env: Env) -> str:
-        return f"{self.unit.constant(tuple(term.attribute.values))}[{self.emit(term.of, env)}]"
+        missing = () if isinstance(term.attribute.type, ListOf) else 0
+        return f"{self.unit.constant((*term.attribute.values, missing))}[{self.emit(term.of, env)}]"
 
     def _arith(self, term: t.Arith, env: Env) -> str:
         left, right = self.emit(term.left, env), self.emit(term.right, env)
@@ -200,13 +202,16 @@ class Expressions(Ranging):
     def _beyond(self, term: t.Beyond, env: Env) -> str:
         assert isinstance(term.link.type, Thing) and isinstance(term.place.type, Thing)
         kind, places = term.link.type.kind, term.place.type.kind.count
-        table = self.unit.constant(other_ends(kind, places))
+        table = self.unit.constant(other_ends(kind, places) + (0,) * (places + 1))
         return f"{table}[{self.emit(term.link, env)} * {places} + {self.emit(term.place, env)}]"
 
     def _near(self, term: Near, env: Env) -> str:
         places, far = term.places, self.farness(term.links, term.places)
         start, target, within = (self.emit(part, env) for part in (term.start, term.target, term.within))
         return f"({far}[{start} * {places} + {target}] <= {within})"
+
+    def some_can(self, term: t.Quant, env: Env) -> str | None:
+        return self.doer(term, env)
 
     def _cando(self, term: t.CanDo, env: Env) -> str:
         return self.can(term, env)
@@ -248,6 +253,7 @@ class Expressions(Ranging):
         place = self.emit(term.args[0], env)
         for arg, count in zip(term.args[1:], counts[1:], strict=True):
             place = f"({place}) * {count} + {self.emit(arg, env)}"
+        answers += [0] * (_beyond_the_last(counts) - total)
         return f"{self.unit.constant(tuple(answers))}[{place}]"
 
     def inlined(self, term: t.Apply) -> t.Term | None:
@@ -309,6 +315,14 @@ class Expressions(Ranging):
             else:
                 lines += [f"if {self.test(when, inner)}:", f"    {text}"]
         return [*lines, "return r"] if adjusts else lines
+
+
+def _beyond_the_last(counts: list[int | None]) -> int:
+    """How much room a table needs that answers even where every argument is missing."""
+    place = 0
+    for count in counts:
+        place = place * (count or 0) + (count or 0)
+    return place + 1
 
 
 def guards_nothing(term: t.Term) -> bool:

@@ -14,6 +14,7 @@ from crex_dsl.engine.sharing import Sharer
 
 def tuned(text: str) -> str:
     """The text of a generated module with every function that only reads made leaner."""
+    constants, text = _parted(text)
     module = ast.parse(text)
     readers = Readers(module)
     inliner, hoister, sharer = Inliner(readers), Hoister(readers), Sharer(readers)
@@ -28,11 +29,41 @@ def tuned(text: str) -> str:
     rememberer = Rememberer(readers)
     for node in reading:
         rememberer.lists(node)
+    twins = rememberer.twins()
+    used = _used([*module.body, *twins])
     lines = text.splitlines()
     made: list[str] = []
     done = 0
     for node in reading:
-        made += [*lines[done : node.lineno - 1], ast.unparse(node)]
+        made += lines[done : node.lineno - 1]
+        if node.name in used or node.name not in readers.pure or node.name.startswith("p"):
+            made.append(ast.unparse(node))
         done = node.end_lineno or node.lineno
-    twins = [ast.unparse(node) for node in rememberer.twins()]
-    return "\n".join([*made, *twins, *lines[done:], ""])
+    return constants + "\n".join([*made, *(ast.unparse(node) for node in twins), *lines[done:], ""])
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The constants that a module begins with, and the rest."""
+    place = 0 if text.startswith("def ") else text.find("\ndef ") + 1
+    return text[:place], text[place:]
+
+
+def _used(body: list[ast.stmt]) -> set[str]:
+    """The functions that somebody may come to call, from those on that are called from outside."""
+    calls: dict[str, set[str]] = {}
+    todo: list[str] = []
+    for node in body:
+        names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+        if isinstance(node, ast.FunctionDef):
+            calls[node.name] = names
+            if not node.name.startswith(("d", "e", "q", "z")):
+                todo.append(node.name)
+        else:
+            todo += names
+    found: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name in calls and name not in found:
+            found.add(name)
+            todo += calls[name]
+    return found

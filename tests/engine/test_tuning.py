@@ -95,6 +95,20 @@ def test_a_name_that_changes_is_another_value() -> None:
     assert plain([3, 4, 5], 0) == lean([3, 4, 5], 0) == 3 + 4 + 9 + 16 + 25 + 5
 
 
+def test_a_value_that_a_name_has_is_taken_from_the_name() -> None:
+    plain, lean = made("""
+        def f(S, v):
+            if (v == S[0]):
+                n = S[S[0] + 1] + S[v + 1]
+                v = v + 1
+                return n * 100 + S[S[0] + 1] * 10 + S[v + 1]
+            return S[S[0] + 1] * 10 + S[v + 1]
+    """)
+    for value in range(3):
+        assert plain([1, 2, 3, 4, 5], value) == lean([1, 2, 3, 4, 5], value)
+    assert (reads(plain, [1, 2, 3, 4, 5], 1), reads(lean, [1, 2, 3, 4, 5], 1)) == (7, 3)
+
+
 def test_a_loop_does_not_repeat_what_stays_the_same() -> None:
     plain, lean = made("""
         def f(S, out, v):
@@ -144,6 +158,21 @@ def test_what_a_guard_protects_stays_behind_it() -> None:
                     out.append(v1)
     """)
     lean([3, 99], [], 5)
+
+
+def test_what_may_be_read_from_a_wrong_place_names_no_other_place() -> None:
+    _, lean = made("""
+        K1 = (4, 5, 0)
+        def f(S, out, v):
+            mv1 = S[0]
+            while mv1:
+                lv1 = mv1 & -mv1
+                mv1 ^= lv1
+                v1 = lv1.bit_length() - 1
+                if (v1 > 0) and (S[1] != 2) and (K1[S[S[1] + 2]] == v):
+                    out.append(v1)
+    """)
+    lean([3, 2, 0, 1, 99], [], 5)  # S[4] is another memory, and K1[99] is not there
 
 
 def test_small_functions_are_put_in_place() -> None:
