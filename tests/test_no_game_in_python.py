@@ -25,6 +25,7 @@ ORDINARY = {
     "green": "a colour of the terminal",
     "yellow": "a colour of the terminal",
     "roll": "what dice do in any game",
+    "board": "what any game is played on",
     "play": "what is done with any game",
     "turns": "any sequence of turns",
     "hand": "as in `at hand`",

@@ -11,10 +11,11 @@ from crex_dsl.cli.documents import ClauseSheet, RulebookSheet, Said, Step, Value
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, listed
 from crex_dsl.language.source import Source, Span
+from crex_dsl.lawyer.gone import gone
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.build import build
 from crex_dsl.rulebook.catalogue import parsed
-from crex_dsl.rulebook.layers import Contribution, Draft, declared_name, known_clauses, overlay
+from crex_dsl.rulebook.layers import Contribution, Draft, declared_name, overlay
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.selection import GameIndex, Selection
@@ -34,7 +35,7 @@ def rulebook_sheet(files: GameFiles, index: GameIndex, selection: Selection) -> 
         options=selection.names,
         language=book.language,
         clauses=[anatomy.clause(clause) for clause in book.clauses.values()],
-        gone=_gone(text, draft),
+        gone=gone(draft),
     )
 
 
@@ -231,36 +232,6 @@ def _mentioned(item: n.Item) -> set[str]:
         case n.Forbid():
             return {str(head.name) for head in item.heads}
     return set()
-
-
-def _gone(text: GameText, draft: Draft) -> dict[str, str]:
-    """What became of the clauses that are not in force."""
-    awake = {clause.id for clause in draft.active()}
-    gone: dict[str, str] = {}
-    for name, span in known_clauses(text).items():
-        if name in awake:
-            continue
-        if name in draft.clauses:
-            options = [
-                layer.id for layer in text.layers.values() if layer.sort == "option" and _enables(layer.tops, name)
-            ]
-            gone[name] = f"it is off unless {listed(options, 'or')} is taken" if options else "it is off"
-        elif name in draft.gone:
-            how, where = draft.gone[name]
-            gone[name] = f"it is {how} ({where.place})"
-        else:
-            homes = [layer.id for layer in text.layers.values() if _declares(layer.tops, name)]
-            gone[name] = f"it belongs to {listed(homes, 'or')} ({span.place})"
-    return gone
-
-
-def _enables(tops: Iterable[n.Top], name: str) -> bool:
-    return any(isinstance(top, n.Enable) and name in [str(each) for each in top.names] for top in tops)
-
-
-def _declares(tops: Iterable[n.Top], name: str) -> bool:
-    changes = (change for top in tops if isinstance(top, n.Ruling) for each in top.readings for change in each.changes)
-    return any(isinstance(top, n.Clause) and top.name == name for top in [*tops, *changes])
 
 
 # ---- words ----

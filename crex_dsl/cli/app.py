@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crex_dsl.cli import check, editions, fmt, options, show
+from crex_dsl.cli import check, clause, editions, find, fmt, options, play, replay, show, simulate
 from crex_dsl.cli.refusals import INTERRUPTED, refused
 
 NO_COLOR = "--no-color"
@@ -43,8 +43,13 @@ for name, command in (
     ("editions", editions.editions),
     ("options", options.options),
     ("show", show.show),
+    ("clause", clause.clause),
+    ("find", find.find),
+    ("simulate", simulate.simulate),
     ("check", check.check),
     ("fmt", fmt.fmt),
+    ("play", play.play),
+    ("replay", replay.replay),
 ):
     app.command(name)(command)
 
@@ -55,7 +60,7 @@ def crex(
     version: Annotated[bool, typer.Option("--version", help="Say which crex this is.", is_eager=True)] = False,
     no_color: Annotated[bool, typer.Option(NO_COLOR, help="Do without colours, as NO_COLOR=1 does.")] = False,
 ) -> None:
-    """Board-game rulebooks as data: see what there is, read it, check it.
+    """Board-game rulebooks as data: see what there is, read it, check it, play it.
 
     Exit codes: 0 answered, 1 the answer is no, 2 wrong usage.
 
@@ -64,7 +69,11 @@ def crex(
       crex editions                      which games and editions there are
       crex options -g GAME               what can be chosen in a game
       crex show -e EDITION CLAUSE        what a clause says, and which layer says so
+      crex clause 6.42 -e EDITION        what the book says under a number
+      crex find WORDS                    where the book speaks of something
+      crex simulate -n 1000              who wins, and what the clauses do in play
       crex check                         whether all rule files are in order
+      crex play --as SIDE=random         a game against a bot
     """
     if no_color:
         os.environ["NO_COLOR"] = "1"
@@ -89,6 +98,7 @@ def _version() -> str:
 
 def main() -> None:
     """Run `crex` with the arguments of the process."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for some takes longer than an answer
     arguments = sys.argv[1:]
     ours = arguments[: arguments.index("--")] if "--" in arguments else arguments
     if NO_COLOR in ours:  # wherever it was typed, it is meant for the whole command

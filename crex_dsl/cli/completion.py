@@ -1,13 +1,15 @@
-"""What the shell may offer after -g, -e and -o; where nothing can be known, nothing is offered."""
+"""What the shell may offer: names, references, saves; where nothing can be known, nothing is offered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
     from crex_dsl.rulebook.selection import GameIndex
 
 Offer = tuple[str, str]
@@ -68,3 +70,89 @@ def option_names(ctx: typer.Context) -> Iterator[Offer]:
                 for reading in ruling.readings:
                     if not reading.unplayable:
                         yield f"{ruling.id}={reading.id}", reading.reason
+
+
+@_offering
+def references(ctx: typer.Context) -> Iterator[Offer]:
+    """The numbers, clauses and rulings of the rulebook named, or of the default one."""
+    from crex_dsl.cli.asked import selected
+    from crex_dsl.lawyer.shelf import brief_of
+
+    given = ctx.params.get
+    brief = brief_of(*selected(given("rules") or (), given("game"), given("edition"), given("option") or ()))
+    for clause in brief.clauses:
+        for number in clause.numbers:
+            yield number, clause.heading
+    for clause in brief.clauses:
+        yield clause.id, clause.heading
+    for ruling in brief.rulings:
+        yield ruling.id, ruling.asks
+
+
+@_offering
+def seats_for_bots(ctx: typer.Context) -> Iterator[Offer]:
+    """Every bot of the game named for all sides, and for each of them."""
+    from crex_dsl.lab.bots import bots
+
+    game = _game(ctx)
+    yield from bots(game).items()
+    for player in game.players:
+        for name, says in bots(game).items():
+            yield f"{player}={name}", says
+
+
+@_offering
+def stage_names(ctx: typer.Context) -> Iterator[Offer]:
+    """The stages of the game named, and decisions."""
+    from crex_dsl.lab.table import DECISIONS
+
+    for stage, within in _game(ctx).tables["stages"].items():
+        if within is not None:
+            yield f"{stage}=", f"a stage in {within}"
+    yield f"{DECISIONS}=", "what bots are asked"
+
+
+@_offering
+def seatings(ctx: typer.Context) -> Iterator[Offer]:
+    """Who can play each side of the game named."""
+    from crex_dsl.lab.bots import bots
+    from crex_dsl.play.seats import PERSON
+
+    game = _game(ctx)
+    for side in game.players:
+        yield f"{side}={PERSON}", "a person at the keyboard"
+        for name, says in bots(game).items():
+            yield f"{side}={name}", says
+
+
+@_offering
+def side_names(ctx: typer.Context) -> Iterator[Offer]:
+    """The sides of the game in the save named."""
+    for side in _game(ctx).players:
+        yield side, ""
+
+
+def _game(ctx: typer.Context) -> Game:
+    """The game of the save named, or the game and edition named."""
+    from crex_dsl.cli.asked import selected
+    from crex_dsl.cli.play import loaded
+    from crex_dsl.engine.game import game_of
+
+    params = ctx.params
+    rules = [Path(path) for path in params.get("rules") or ()]
+    if params.get("save"):
+        return loaded(Path(params["save"]), rules)[0].game
+    files, _, selection = selected(rules, params.get("game"), params.get("edition"), params.get("option") or ())
+    return game_of(files, selection)
+
+
+def save_files(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Saves here or where a path leads, and those in the user's own folder."""
+    from crex_dsl.play.saves import saves_folder
+
+    try:
+        here = [str(path) for path in Path().glob(f"{incomplete}*") if path.is_dir() or path.suffix == ".json"]
+        kept = [str(path) for path in saves_folder().glob("*.json")]
+    except (OSError, ValueError, NotImplementedError):
+        return []
+    return sorted(here) + sorted(path for path in kept if path.startswith(incomplete))

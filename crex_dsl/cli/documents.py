@@ -6,6 +6,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from crex_dsl.lab.coverage import Covered
+from crex_dsl.lab.summary import Summary
+from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
+from crex_dsl.lawyer.search import Hit
 from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
 
 
@@ -115,6 +119,44 @@ class RulebookDocument(Document):
     rulebook: RulebookSheet
 
 
+# ---- crex clause, crex find ----
+class BookDocument(Document):
+    """An answer about one rulebook."""
+
+    game: str
+    title: str
+    edition: str
+    options: list[str]
+    language: str
+
+    @classmethod
+    def about(cls, brief: Brief) -> dict[str, Any]:
+        """What names the rulebook of a brief."""
+        return brief.model_dump(include={"game", "title", "edition", "options", "language"})
+
+
+class ClauseDocument(BookDocument):
+    """What `crex clause --json` answers: the clauses, the rulings on them, and the rulings asked for."""
+
+    clauses: list[ClauseBrief]
+    rulings: list[RulingBrief]
+
+
+class FindDocument(BookDocument):
+    """What `crex find --json` answers: everything found, best first."""
+
+    query: str
+    hits: list[Hit]
+
+
+# ---- crex simulate ----
+class SimulationDocument(Document):
+    """What `crex simulate --json` answers; coverage only where it was counted."""
+
+    summary: Summary
+    coverage: list[Covered] | None
+
+
 # ---- crex check ----
 class Finding(BaseModel):
     """A mistake or warning, in which game, and under which selections (none: whatever is selected)."""
@@ -157,3 +199,28 @@ class CheckDocument(Document):
     ok: bool
     editions: list[EditionCount]
     findings: list[Finding]
+
+
+# ---- crex replay ----
+class HappenedLine(BaseModel):
+    """One thing that happened: after how many decisions, who did it (none: chance or the rules), by which clause."""
+
+    decision: int
+    who: str | None
+    text: str
+    clause: str
+    numbers: list[str]
+    forced: bool
+
+
+class ReplayDocument(Document):
+    """What `crex replay --json` answers: a game from its opening to where it stands, as one side saw it or whole."""
+
+    game: str
+    edition: str
+    options: list[str]
+    side: str | None
+    decisions: int
+    over: bool
+    result: str | None
+    lines: list[HappenedLine]

@@ -19,14 +19,16 @@ def refused(error: Exception) -> int | None:
     """Tell the user of an error that he can do something about; its exit code, or None for any other error."""
     from crex_dsl.cli.screen import show_diagnostics, show_refusal
     from crex_dsl.engine.errors import CrexError
+    from crex_dsl.lab.bots import UnknownBot
     from crex_dsl.language.diagnostics import RuleError
+    from crex_dsl.lawyer.reference import NotFound
     from crex_dsl.rulebook.library import UnknownGame
     from crex_dsl.rulebook.selection import SelectionError
 
     match error:
-        case WrongUsage() | UnknownGame() | SelectionError():
+        case WrongUsage() | UnknownGame() | UnknownBot() | SelectionError():
             code = WRONG_USAGE
-        case NoAnswer() | CrexError():
+        case NoAnswer() | NotFound() | CrexError():
             code = NO
         case RuleError():
             show_diagnostics(error.diagnostics)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ def painted(rendered: str) -> Text:
     return text
 
 
-def watched(items: Iterable[T], total: int, what: str) -> Iterator[T]:
-    """The items one by one, with a bar on a terminal once they take their time."""
+def watched(items: Iterable[T], total: int, what: str, size: Callable[[T], int] = lambda _: 1) -> Iterator[T]:
+    """The items one by one, with a bar on a terminal once they take their time; an item may count as several."""
     screen = console(stderr=True)
     if not screen.is_terminal:
         yield from items
@@ -101,7 +101,7 @@ def watched(items: Iterable[T], total: int, what: str) -> Iterator[T]:
     begun, shown = time.monotonic(), False
     try:
         for item in items:
-            bar.advance(task)
+            bar.advance(task, size(item))
             if not shown and time.monotonic() - begun > PATIENCE:
                 bar.start()
                 shown = True

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 
 from pydantic import ValidationError
 
 from crex_dsl.cli.documents import RulebookSheet
-from crex_dsl.rulebook.cache import fetch, keep
+from crex_dsl.rulebook.cache import code_digest, fetch, keep
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import GameIndex, Selection
 
 
 def sheet_of(files: GameFiles, index: GameIndex, selection: Selection) -> RulebookSheet:
     """Every clause of one rulebook; raises a RuleError with every mistake of its rules."""
-    label = "\0".join([files.digest, selection.edition, *selection.names, _code_digest()])
+    label = "\0".join([files.digest, selection.edition, *selection.names, code_digest("lawyer", "cli")])
     key = f"{files.id}-{hashlib.sha256(label.encode()).hexdigest()[:32]}.sheet"
     known = fetch(key)
     if known is not None:
@@ -28,14 +27,3 @@ def sheet_of(files: GameFiles, index: GameIndex, selection: Selection) -> Rulebo
     made = rulebook_sheet(files, index, selection)
     keep(key, made.model_dump_json().encode())
     return made
-
-
-def _code_digest() -> str:
-    """A digest of the code that makes sheets, so that changed code never meets an old one."""
-    package = Path(__file__).resolve().parent.parent
-    total = hashlib.sha256()
-    for folder in ("language", "rulebook", "cli"):
-        for path in sorted((package / folder).glob("*.*")):
-            if path.suffix in (".py", ".lark"):
-                total.update(path.read_bytes())
-    return total.hexdigest()

@@ -38,16 +38,16 @@ class Compiled:
     codings: dict[t.Action, Coding]
 
 
-def compile_rulebook(book: Rulebook, counted: bool = False) -> Compiled:
-    """The program of a rulebook, or its counted form; raises a RuleError where it cannot be written down."""
+def compile_rulebook(book: Rulebook, counted: bool = False, watched: bool = False) -> Compiled:
+    """The program of a rulebook, counted or watched where asked; raises a RuleError where it cannot be written."""
     try:
-        return _compiled(book, counted)
+        return _compiled(book, counted, watched)
     except RecursionError:
         hint = "give the inner parts of long expressions names with `define`"
         raise RuleError([Diagnostic("these rules nest too deeply", book.begins.span, hint=hint)]) from None
 
 
-def _compiled(book: Rulebook, counted: bool) -> Compiled:
+def _compiled(book: Rulebook, counted: bool, watched: bool) -> Compiled:
     report = Report()
     check_starts(book, report)
     report.raise_errors()
@@ -66,6 +66,9 @@ def _compiled(book: Rulebook, counted: bool) -> Compiled:
         legality = CountedLegality(expressions, codings, counters)
         steps = CountedSteps(events, layout, frames, expressions, legality, codings, counters)
         unit.lines.append(counters.line)
+    if watched:
+        steps.watched = True
+        unit.lines.append("N = lambda S, stage: None")
     steps.emit()
     for table, key in (("LEGAL", "legal"), ("TAKE", "take"), ("WHO", "who"), ("NONE", "none")):
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
@@ -137,6 +140,10 @@ def _tables(
             for kind in world.kinds.values()
             for attribute in kind.fixed.values()
         ],
+        "placements": {
+            state.kind.name: number for number, state in enumerate(layout.cells) if state.placed and state.kind
+        },
+        "links": {kind.name: kind.linked.name for kind in world.kinds.values() if kind.linked is not None},
         "actions": [
             (
                 action.name,
@@ -153,7 +160,12 @@ def _tables(
             for action, coding in codings.items()
         ],
         "points": [
-            (point.name, point.mode, point.clause, tuple(offer.action.name for offer in point.step.offers))
+            (
+                point.name,
+                point.mode,
+                point.clause,
+                tuple(offer.action.name for offer in point.step.offers if offer.action.permits),
+            )
             for point in steps.points
         ],
         "labels": steps.table,

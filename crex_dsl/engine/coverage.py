@@ -18,6 +18,9 @@ class Counts:
     def __add__(self, other: Counts) -> Counts:
         return Counts(*(one + two for one, two in zip(astuple(self), astuple(other), strict=True)))
 
+    def __sub__(self, other: Counts) -> Counts:
+        return Counts(*(one - two for one, two in zip(astuple(self), astuple(other), strict=True)))
+
     def __bool__(self) -> bool:
         return any(astuple(self))
 

@@ -29,6 +29,10 @@ class NotCounted(CrexError):
     """The game was not loaded to count what its clauses do."""
 
 
+class NotWatched(CrexError):
+    """The game was not loaded to be watched."""
+
+
 class RuleFault(CrexError):
     """The rules break a promise of their own in this position; `clause` is where."""
 

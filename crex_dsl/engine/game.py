@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from crex_dsl.engine.coverage import Counts, read_counts
 from crex_dsl.engine.decision import DECLINE
-from crex_dsl.engine.errors import IllegalAction, NotCounted, UnknownName
+from crex_dsl.engine.errors import IllegalAction, NotCounted, NotWatched, UnknownName
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.names import Namer
 from crex_dsl.engine.position import Position
@@ -32,26 +32,29 @@ def load(
     rules: Iterable[str | Path] = (),
     *,
     counted: bool = False,
+    watched: bool = False,
 ) -> Game:
     """A game under an edition (any unambiguous short form) with options; `rules` adds rule files from outside.
 
-    Where it is `counted`, it plays the same, more slowly, and `coverage` tells what each clause did.
+    Where it is `counted`, it plays the same, more slowly, and `coverage` tells what each clause did; where it is
+    `watched`, `watch` names who hears of every stage that closes.
     """
     library = Library.at_hand(rules)
     files = library.files(game_named(library, game))
-    return game_of(files, index_of(files).select(edition, options), counted)
+    return game_of(files, index_of(files).select(edition, options), counted, watched)
 
 
-def game_of(files: GameFiles, selection: Selection, counted: bool = False) -> Game:
+def game_of(files: GameFiles, selection: Selection, counted: bool = False, watched: bool = False) -> Game:
     """The game of one checked selection."""
 
     def compiled() -> tuple[str, str, dict[str, Any]]:
         from crex_dsl.engine.compiler import compile_rulebook  # not needed as long as the cache answers
 
-        made = compile_rulebook(rulebook(files, selection), counted)
+        made = compile_rulebook(rulebook(files, selection), counted, watched)
         return made.play, made.words, made.tables
 
-    return Game(files, selection, program(files, selection, compiled, ("counted",) if counted else ()))
+    form = tuple(name for name, wanted in (("counted", counted), ("watched", watched)) if wanted)
+    return Game(files, selection, program(files, selection, compiled, form))
 
 
 class Game:
@@ -105,6 +108,12 @@ class Game:
         if "counted" not in self.tables:
             raise NotCounted(f"{self!r} does not count what its clauses do: load it with `counted=True`")
         return read_counts(self.tables["counted"], self.program.space["C"])
+
+    def watch(self, hear: Callable[[list[int], int], None]) -> None:
+        """Let `hear` be called with the state and a stage's number whenever one closes, its memory still there."""
+        if "N" not in self.program.space:
+            raise NotWatched(f"{self!r} cannot be watched: load it with `watched=True`")
+        self.program.space["N"] = hear
 
     def __repr__(self) -> str:
         extra = "".join(f" + {name}" for name in self.options)

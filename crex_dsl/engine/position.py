@@ -232,6 +232,12 @@ class Position:
         made._generator, made._forcing = self._generator, self._forcing
         return made
 
+    def from_here(self) -> Position:
+        """A copy whose past begins here, so that its log tells only what happens from now on."""
+        made = self.copy()
+        made._origin, made._past, made.seed = list(self.state), None, None
+        return made
+
     def reseeded(self, seed: int) -> Position:
         """A copy with fresh dice."""
         made = self.copy()
@@ -239,8 +245,7 @@ class Position:
         made._generator = scrambled(seed)
         if self.chance == "own":
             made.state[CHANCE] = made._generator
-        made._origin, made._past, made.seed = list(made.state), None, None
-        return made
+        return made.from_here()
 
     def under(self, other: Game) -> Position:
         """The same position under another rulebook of the same game; raises NoCounterpart where it has none."""

@@ -46,6 +46,7 @@ class Steps:
         self.leave = ["return"]  # what leaving the procedure at hand takes
         self.clause = ""
         self.ended = self._ended_stages()
+        self.watched = False
 
     def _ended_stages(self) -> set[str]:
         """The stages that some step cuts short."""
@@ -351,13 +352,14 @@ class Steps:
         return lines
 
     def closing(self, stage: t.StageTerm) -> list[str]:
-        """The lines that return a stage's memory to its start."""
+        """The lines that tell whoever watches that a stage closes, and return its memory to its start."""
+        told = [f"N(S, {list(self.events.book.world.stages).index(stage.name)})"] if self.watched else []
         span = self.layout.stages[stage.name]
         if span.base == span.end:
-            return []
+            return told
         if span.end == span.base + 1:
-            return [f"S[{span.base}] = {span.start[0]}"]
-        return [f"S[{span.base}:{span.end}] = {self.unit.constant(tuple(span.start))}"]
+            return [*told, f"S[{span.base}] = {span.start[0]}"]
+        return [*told, f"S[{span.base}:{span.end}] = {self.unit.constant(tuple(span.start))}"]
 
     def _open(self, step: t.OpenStage, env: Env) -> list[str]:
         name = step.stage.name

@@ -80,10 +80,15 @@ class View:
         return SeenDecision(decision.who, decision.prompt, decision.clause, decision.optional, self.legal)
 
     @property
+    def _answers(self) -> list[int]:
+        """The codes of the viewer's legal answers; none while others decide."""
+        return self._position.codes if self._position is not None and self.waiting_for == self.player else []
+
+    @property
     def legal(self) -> tuple[SeenAction, ...]:
         """The viewer's legal answers, in an order that gives nothing away; none while others decide."""
         position = self._position
-        if position is None or position.decision is None or self.waiting_for != self.player:
+        if position is None or not self._answers:
             return ()
         mask = Mask(self.game, position.state, self.seat)
         rows = sorted((self._seen_code(code, self._swap), code) for code in position.codes)
@@ -181,9 +186,12 @@ class View:
     # ---- what could be ----
     def sample(self, rng: Random) -> Position:
         """A full position that looks the same to the viewer, secrets drawn anew and dice fresh."""
-        known = [self._seen_code(action.code, self._swap) for action in self.legal]
+        from crex_dsl.engine.position import Position
+
+        known = sorted(self._seen_code(code, self._swap) for code in self._answers)
         for _ in range(_TRIES):
-            made, deal = self._dealt(rng)
+            state, deal = self._dealt(rng)
+            made = Position(self.game, state, legal_codes(self.game, state), list(state), None)
             # whoever is asked has a choice, and the viewer's own choice is known
             back = {kind: {piece: number for number, piece in dealt.items()} for kind, dealt in deal.items()}
             answers = sorted(self._seen_code(code, back) for code in made.codes)
@@ -192,10 +200,13 @@ class View:
         made.codes = self.game.program.run(made.state)
         return made
 
-    def _dealt(self, rng: Random) -> tuple[Position, Swap]:
-        """One deal of the secrets, whether or not it fits the question that is asked, and who was dealt where."""
-        from crex_dsl.engine.position import Position
+    def supposed(self, rng: Random) -> tuple[list[int], dict[int, int]]:
+        """A state with secrets drawn anew, fitting the question or not, and what code each own answer has in it."""
+        state, deal = self._dealt(rng)
+        return state, {code: self._seen_code(self._seen_code(code, self._swap), deal) for code in self._answers}
 
+    def _dealt(self, rng: Random) -> tuple[list[int], Swap]:
+        """One deal of the secrets, whether or not it fits the question that is asked, and who was dealt where."""
         game = self.game
         deal: Swap = {}
         for kind, pieces in self.hidden.items():
@@ -210,7 +221,7 @@ class View:
         for cell in game.tables["cells"]:
             rebuild_index(cell, whole)
         _seal(game, whole, self.seat, rng)
-        return Position(game, whole, legal_codes(game, whole), list(whole), None), deal
+        return whole, deal
 
 
 # ---- secrets ----

@@ -13,7 +13,7 @@ from crex_dsl.engine.simplify import Simplifier, definition_terms, free_vars, su
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.rulebook import PictureTerm, Rulebook
 from crex_dsl.rulebook.types import BOOL, Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
 
 UNTOLD = -1  # stands for secret memory that cannot be named one by one
@@ -314,9 +314,25 @@ class Words:
                 env = self._env((action.actor, *action.params))
                 when = "None" if preference.when is None else self._lambda(env, self.x.value(preference.when, env))
                 by = "None" if preference.by is None else self._lambda(env, self.x.value(preference.by, env))
-                rows.append(f"({preference.prefer}, {numbers[action]}, {when}, {by})")
+                terms = [term for term in (preference.when, preference.by) if term is not None]
+                secrets = dict.fromkeys(row for term in terms for row in self._rests_on(term, env, 0))
+                rests = self._lambda(env, f"({', '.join(secrets)},)") if secrets else "None"
+                rows.append(f"({preference.prefer}, {numbers[action]}, {when}, {by}, {rests})")
             policies.append(f"{policy.name!r}: [{', '.join(rows)}]")
         self.tables.append(f"POLICIES = {{{', '.join(policies)}}}")
+        pictures = [f"{picture.kind.name!r}: {{{', '.join(self._drawn(picture))}}}" for picture in self.book.pictures]
+        self.tables.append(f"PICTURES = {{{', '.join(pictures)}}}")
+
+    def _drawn(self, picture: PictureTerm) -> Iterator[str]:
+        """The properties of a picture, each as a text over the thing that hides what is secret."""
+        env = self._env((picture.subject,))
+        for name, of in picture.properties.items():
+            text = self.shown(of, env) if isinstance(of, t.Term) else repr(of)
+            if isinstance(of, t.Template):
+                text = self.template(of, env)
+            drawn = self.unit.name("x")
+            self.unit.function(drawn, ["S", "T", "P", *env.values()], [f"return {text}"])
+            yield f"{name!r}: {drawn}"
 
 
 def _membership(member: t.Var, group: t.Term) -> t.Term:

@@ -37,15 +37,21 @@ def cache_folder() -> Path | None:
 
 
 @functools.cache
-def code_digest() -> str:
-    """A digest of the code that reads, checks and compiles, so that changed code never meets old work."""
-    package = Path(__file__).resolve().parent.parent
+def code_digest(*layers: str) -> str:
+    """A digest of the code that reads, checks and compiles, and of more `layers`: changed code never meets old work."""
     total = hashlib.sha256(f"{sys.implementation.cache_tag} {marshal.version}".encode())
-    for folder in ("language", "rulebook", "engine"):
-        for path in sorted((package / folder).rglob("*")):
-            if path.suffix in (".py", ".lark"):
-                total.update(path.read_bytes())
+    for layer in ("language", "rulebook", "engine", *layers):
+        total.update(_folder_digest(layer))
     return total.hexdigest()
+
+
+@functools.cache
+def _folder_digest(layer: str) -> bytes:
+    total = hashlib.sha256()
+    for path in sorted((Path(__file__).resolve().parent.parent / layer).rglob("*")):
+        if path.suffix in (".py", ".lark"):
+            total.update(path.read_bytes())
+    return total.digest()
 
 
 def fetch(key: str) -> bytes | None:

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from crex_dsl import load
 from crex_dsl.engine.game import Game
+from crex_dsl.lab.bots import seated
+from crex_dsl.lab.table import Table
 from tests.conformance.cases import GAMES, Case, editions
 
 BATTLE = Case("ford", "plain-1.0", ())
@@ -112,3 +115,32 @@ def test_loading(warm: bool, benchmark: BenchmarkFixture, tmp_path: Path) -> Non
     run()
     benchmark.pedantic(run, rounds=5)
     benchmark.extra_info["seconds beyond imports"] = round(min(inside[1:]), 4)
+
+
+@pytest.mark.parametrize(
+    "question", [("clause", "3.6"), ("find", "road", "limit")], ids=lambda question: str(question[0])
+)
+def test_a_rules_lawyer_is_answered(question: tuple[str, ...], benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    """The whole command in a fresh interpreter, the rulebook being known; the aim is 0.3 s."""
+    crex = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", *question]
+    crex += ["-g", "ford", "-e", "royal", "--rules", str(GAMES)]
+
+    def run() -> None:
+        environment = {"CREX_CACHE": str(tmp_path / "cache"), "PATH": ""}
+        subprocess.run(crex, capture_output=True, check=True, env=environment)
+
+    run()
+    benchmark.pedantic(run, rounds=10)
+
+
+@pytest.mark.parametrize("bot", ["random", "bold"])
+def test_games_in_series(bot: str, benchmark: BenchmarkFixture) -> None:
+    game = load("ford", "plain", rules=[GAMES], watched=True)
+    table = Table(game, seated(game, [bot]), 10_000)
+
+    def play() -> tuple[int, int]:
+        playouts = [table.play(seed) for seed in range(30)]
+        return sum(playout.decisions for playout in playouts), sum(playout.answers for playout in playouts)
+
+    decisions, answers = benchmark.pedantic(play, rounds=5, warmup_rounds=1)
+    report(benchmark, decisions, answers, 30)

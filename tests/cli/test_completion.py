@@ -9,7 +9,18 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.cli.completion import edition_names, game_names, option_names
+from crex_dsl import load
+from crex_dsl.cli.completion import (
+    edition_names,
+    game_names,
+    option_names,
+    references,
+    save_files,
+    seatings,
+    seats_for_bots,
+    side_names,
+    stage_names,
+)
 from tests.cli.conftest import GAMES
 
 
@@ -19,6 +30,7 @@ def context(**params: Any) -> Any:
 
 def test_games() -> None:
     assert game_names(context(), "") == [
+        ("crusader-rex", "Crusader Rex"),
         ("dash", "Dash"),
         ("ford", "The Ford"),
         ("noughts", "Noughts and crosses"),
@@ -43,18 +55,59 @@ def test_options_and_readings() -> None:
     assert offered == ["as-printed", "attack-rounding=nobody-attacks", "attack-rounding=one-attacks"]
 
 
+def test_references() -> None:
+    royal = context(game="ford", edition="royal")
+    assert ("3.6", "Limity dróg") in references(royal, "3")
+    assert all(name.startswith("3") for name, _ in references(royal, "3"))
+    assert [name for name, _ in references(royal, "attack-")] == ["attack-limits", "attack-rounding"]
+    assert ("8.2", "Przewodnicy") not in references(royal, "8")
+    assert ("8.2", "Przewodnicy") in references(context(game="ford", edition="royal", option=["guides"]), "8")
+
+
+def test_bots_and_stages() -> None:
+    ford = context(game="ford", edition="royal")
+    assert ("south=bold", "Marches on the enemy and stays") in seats_for_bots(ford, "south=")
+    assert [name for name, _ in seats_for_bots(ford, "c")] == ["cautious"]
+    assert [name for name, _ in stage_names(ford, "")][-1] == "decisions="
+    assert [name for name, _ in stage_names(ford, "tu")] == ["turn="]
+
+
+def test_who_can_play_each_side() -> None:
+    offered = dict(seatings(context(game="ford"), ""))
+    assert list(offered)[:5] == ["north=person", "north=random", "north=greedy", "north=bold", "north=cautious"]
+    assert offered["south=bold"] == "Marches on the enemy and stays"
+    assert [name for name, _ in seatings(context(game="ford"), "south=b")] == ["south=bold"]
+    assert seatings(context(game="nosuch"), "") == []
+
+
+def test_sides_and_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CREX_SAVES", str(tmp_path / "kept"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept").mkdir()
+    game = load("quince", rules=[GAMES])
+    for file in (tmp_path / "mine.json", tmp_path / "kept" / "latest.json"):
+        file.write_text(game.start(1).to_json())
+    (tmp_path / "mine.txt").write_text("")
+    assert [name for name, _ in side_names(context(save="mine.json"), "")] == ["anna", "bela", "cora"]
+    assert side_names(context(save="nosuch.json"), "") == []
+    assert save_files(context(), "mi") == ["mine.json"]
+    assert save_files(context(), "") == ["kept", "mine.json", str(tmp_path / "kept" / "latest.json")]
+
+
 @pytest.mark.parametrize(
     "params", [{"game": "nosuch"}, {"rules": ["nowhere"]}, {"rules": 7}, {"game": "ford", "edition": "nosuch"}]
 )
 def test_nothing_goes_wrong(params: dict[str, Any]) -> None:
     assert option_names(context(**params), "") == []
+    assert references(context(**params), "") == []
+    assert seats_for_bots(context(**params), "") == []
 
 
 def test_a_broken_game_is_left_out(shelf: Path) -> None:
     broken = shelf / "ruleset" / "broken"
     broken.mkdir()
     (broken / "broken.crex").write_text("game broken broken\n")
-    assert [name for name, _ in game_names(context(rules=[shelf]), "")] == ["noughts"]
+    assert [name for name, _ in game_names(context(rules=[shelf]), "")] == ["crusader-rex", "noughts"]
 
 
 def test_the_shell_is_answered() -> None:
@@ -67,4 +120,4 @@ def test_the_shell_is_answered() -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.split() == ["dash", "ford", "noughts", "quince"]
+    assert done.stdout.split() == ["crusader-rex", "dash", "ford", "noughts", "quince"]

@@ -86,6 +86,49 @@ REFUSALS = [
         "clause `swift-horse` is not in force in plain-1.0: it belongs to second (variants/ford/second.crex)",
         1,
     ),
+    (
+        "clause 3.6.1 -g ford -e royal --rules GAMES",
+        "royal-2.0 has no clause or ruling `3.6.1`: near it is 3.6",
+        1,
+    ),
+    (
+        "clause local-guides -g ford --json --rules GAMES",
+        "clause `local-guides` is not in force in plain-1.0: it is off unless guides is taken",
+        1,
+    ),
+    (
+        "find zebras -g ford --rules GAMES",
+        "nothing in plain-1.0 speaks of zebras: try another word, the beginning of one, or another edition with -e",
+        1,
+    ),
+    (
+        "find dice -g ford -e nosuch --rules GAMES",
+        "The Ford has no edition `nosuch`: there are plain-1.0 and royal-2.0",
+        2,
+    ),
+    ("clause 1", NO_GAMES, 1),
+    ("find dice", NO_GAMES, 1),
+    (
+        "simulate -g ford --bot nroth=bold --rules GAMES",
+        "`nroth` does not play: did you mean `north`?",
+        2,
+    ),
+    (
+        "simulate -g ford --bot north=clever --rules GAMES",
+        "`clever` is no bot of this game: there are random, bold and cautious",
+        2,
+    ),
+    (
+        "simulate -g ford --until turm=2 --rules GAMES",
+        "The Ford has no stage `turm`: did you mean `turn`?",
+        2,
+    ),
+    (
+        "simulate -g dash --until round --rules GAMES",
+        "--until round does not say how often: say, for instance, --until round=3",
+        2,
+    ),
+    ("simulate", NO_GAMES, 1),
     ("show", NO_GAMES, 1),
     ("editions", NO_GAMES, 1),
     ("options --json", NO_GAMES, 1),
@@ -157,6 +200,10 @@ def test_loose_file_for_any_game(crex: Crex, shelf: Path) -> None:
 MISUSE = [
     ("nosuch", "No such command 'nosuch'"),
     ("show --tre", "No such option: --tre"),
+    ("simulate -n 0", "greater than or equal to 1"),
+    ("simulate --seed x", "Invalid value"),
+    ("clause", "Missing argument"),
+    ("find", "Missing argument"),
     ("show one two", "Got unexpected extra argument"),
     ("editions -g", "requires an argument"),
 ]

@@ -120,12 +120,12 @@ def test_a_procedure_said_anew(crex: Crex, shelf: Path) -> None:
     (shelf / "variants" / "noughts" / "late.crex").write_text(
         'option late "Late"\n\nin full-board\n    procedure board-full is\n        end game won by cross\n'
     )
-    answer = crex("show", "--rules", shelf, "-o", "late", "--tree", "full-board")
+    answer = crex("show", "--rules", shelf, "-g", "noughts", "-o", "late", "--tree", "full-board")
     assert "end game drawn\n│       └── said anew by late (variants/noughts/late.crex:4)\n" in answer.stdout
 
 
 def test_the_second_answer_is_the_first(crex: Crex, shelf: Path) -> None:
-    arguments = ("show", "--rules", shelf, "--json")
+    arguments = ("show", "--rules", shelf, "-g", "noughts", "--json")
     first = crex(*arguments)
     assert crex(*arguments).stdout == first.stdout
     club = shelf / "variants" / "noughts" / "club.crex"

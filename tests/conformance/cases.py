@@ -31,6 +31,16 @@ class Case:
         """The game of this case."""
         return loaded(self)
 
+    @property
+    def rereads(self) -> bool:
+        """Whether a reading is taken that we do not take ourselves."""
+        return any("=" in option or option == AS_PRINTED for option in self.options)
+
+    @property
+    def is_fixture(self) -> bool:
+        """Whether the game is one of the small ones made for the tests."""
+        return (GAMES / "ruleset" / self.game).is_dir()
+
 
 @cache
 def loaded(case: Case) -> Game:

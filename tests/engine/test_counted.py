@@ -117,6 +117,7 @@ def test_a_rule_that_speaks_second_counts_as_well(tiny: Tiny) -> None:
 
 def test_counts_add_up() -> None:
     assert Counts(1, 2, 3, 4) + Counts(fired=5) == Counts(1, 2, 3, 9)
+    assert Counts(1, 2, 3, 9) - Counts(1, 1, 1, 4) == Counts(0, 1, 2, 5)
     assert not Counts() and Counts(excepted=1)
 
 

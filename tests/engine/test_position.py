@@ -219,6 +219,19 @@ def test_fresh_dice_and_nothing_else() -> None:
     assert other != position
 
 
+def test_a_copy_may_begin_its_past_here() -> None:
+    game = Case("dash", "two-player", ()).load()
+    position = game.start(1)
+    position.take(position.codes[0])
+    whole = len(position.log)
+    other = position.from_here()
+    assert (other, other.state, other.past, other.log) == (position, position.state, [], [])
+    position.take(position.codes[0])
+    other.take(other.codes[0])
+    assert other.state == position.state
+    assert other.log == position.log[whole:]
+
+
 # ---- questions ----
 def test_memory_measures_and_worth_by_name() -> None:
     game = Case("ford", "plain-1.0", ()).load()

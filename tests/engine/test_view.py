@@ -11,6 +11,7 @@ from crex_dsl.engine.explain import explain
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.position import Position
+from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import CHANCE
 from crex_dsl.engine.view import View, _groups, hidden_pieces
 from tests.conformance.cases import Case
@@ -364,6 +365,26 @@ def test_a_sample_of_ones_own_turn_offers_ones_own_choices(fog: Game) -> None:
     position = play(fog.start(), "go(a2, there)")
     sample = position.view("ann").sample(random.Random(1))
     assert sample.codes == position.codes
+
+
+def test_what_ones_own_answers_are_called_in_a_sample(tiny: Tiny) -> None:
+    game = tiny(FOG + LOOP.replace("ann chooses", "ann chooses go\n            bob chooses spy,") + STOP)
+    position = play(game.start(), "go(a2, there)")
+    view = position.view("bob")
+    renamed = set()
+    for seed in range(20):
+        state, answers = view.supposed(random.Random(seed))
+        sample = Position(game, state, legal_codes(game, state), state, None)
+        assert sorted(answers) == sorted(position.codes)
+        assert sorted(answers.values()) == sorted(sample.codes)
+        for code, there in answers.items():
+            assert game.coding(code)[0] == game.coding(there)[0]
+            if game.coding(code)[0] == "spy":
+                piece, other = game.arguments(code)["piece"], game.arguments(there)["piece"]
+                assert position.read("at", piece) == sample.read("at", other)
+                renamed.add((piece, other))
+    assert len(renamed) > 6
+    assert position.view("ann").supposed(random.Random(1))[1] == {}
 
 
 # ---- the fixtures ----

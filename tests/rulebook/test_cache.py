@@ -143,12 +143,17 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (tmp_path / name).write_text("code\n")
     monkeypatch.setattr(cache, "__file__", str(tmp_path / "rulebook" / "cache.py"))
     yield tmp_path
-    cache.code_digest.cache_clear()
+    forget()
 
 
-def digest() -> str:
+def forget() -> None:
     cache.code_digest.cache_clear()
-    return cache.code_digest()
+    cache._folder_digest.cache_clear()
+
+
+def digest(*layers: str) -> str:
+    forget()
+    return cache.code_digest(*layers)
 
 
 @pytest.mark.parametrize(
@@ -168,6 +173,14 @@ def test_changed_code_never_meets_old_work(package: Path, name: str, counts: boo
     assert digest() == before
     (package / name).write_text("other code\n")
     assert (digest() != before) is counts
+
+
+def test_a_layer_above_counts_for_its_own_work(package: Path) -> None:
+    before, above = digest(), digest("cli")
+    assert above != before
+    (package / "cli/app.py").write_text("other code\n")
+    assert digest() == before
+    assert digest("cli") != above
 
 
 def test_another_python_never_meets_old_work(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:

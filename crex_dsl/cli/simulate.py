@@ -1,0 +1,176 @@
+"""`crex simulate`: many games played by bots, and what they add up to."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
+from crex_dsl.cli.completion import seats_for_bots, stage_names
+from crex_dsl.cli.refusals import INTERRUPTED, NO, WrongUsage
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.coverage import Counts
+    from crex_dsl.engine.game import Game
+    from crex_dsl.lab.coverage import Covered
+    from crex_dsl.lab.series import Order
+    from crex_dsl.lab.table import Playout, Until
+
+GameCount = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games to play.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="SEED", min=0, help="The seed of the first game; the next has the next.")
+]
+BotOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bot",
+        metavar="SIDE=NAME",
+        help="Who plays a side: random, or a policy of the rule files; NAME alone plays all; may be repeated.",
+        autocompletion=seats_for_bots,
+    ),
+]
+JobsOption = Annotated[
+    int | None, typer.Option("--jobs", "-j", metavar="JOBS", min=1, help="How many processes; as many as help.")
+]
+UntilOption = Annotated[
+    str | None,
+    typer.Option(
+        "--until",
+        metavar="STAGE=TIMES",
+        help="Cut games short once a stage has been played so often, or after so many decisions.",
+        autocompletion=stage_names,
+    ),
+]
+CapOption = Annotated[
+    int, typer.Option("--cap", metavar="N", min=1, help="After how many decisions a game counts as endless.")
+]
+CoverageOption = Annotated[
+    bool, typer.Option("--coverage", help="Count how often each clause had an effect; takes longer.")
+]
+
+
+def simulate(
+    games: GameCount = 1000,
+    game: GameName = None,
+    edition: EditionName = None,
+    option: OptionNames = None,
+    rules: RulePaths = None,
+    seed: SeedOption = 0,
+    bot: BotOptions = None,
+    jobs: JobsOption = None,
+    until: UntilOption = None,
+    cap: CapOption = 100_000,
+    coverage: CoverageOption = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games and say who wins, by what, how long it takes, and what the rule files measure.
+
+    The same seed gives the same games, whatever the number of processes. A game that gets stuck or does not end
+    is told with the command that plays it again, and the exit code is 1. Ctrl-C adds up what was played so far.
+
+    \b
+    Examples:
+      crex simulate -n 1000
+      crex simulate -e EDITION -o OPTION --bot SIDE=POLICY --seed 7
+      crex simulate -n 200 --coverage
+      crex simulate -n 1 --until STAGE=3 --bot POLICY
+      crex simulate -n 10000 --jobs 4 --json | jq '.summary.outcomes'
+    """
+    from crex_dsl.engine.game import game_of
+    from crex_dsl.lab.bots import seated
+    from crex_dsl.lab.series import Order, jobs_for
+    from crex_dsl.lab.summary import summary
+
+    files, index, selection = selected(rules or (), game, edition, option or ())
+    plays = game_of(files, selection, coverage, watched=True)
+    order = Order(files, selection, seated(plays, bot or ()), games, seed, cap, _until(plays, until), coverage)
+    jobs = jobs or jobs_for(games)
+    run = _run(order, jobs)
+    told = summary(plays, order, run.playouts, run.seconds, jobs)
+    for fault in told.faults:
+        fault.command = _again(order, fault.seed, rules or ())
+    covered: list[Covered] | None = None
+    if coverage:
+        from crex_dsl.lab.coverage import coverage as covered_by
+        from crex_dsl.lawyer.shelf import brief_of
+
+        covered = covered_by(brief_of(files, index, selection), run.counts)
+    if as_json:
+        from crex_dsl.cli.documents import SimulationDocument
+
+        typer.echo(SimulationDocument(summary=told, coverage=covered).model_dump_json(indent=2))
+    else:
+        from crex_dsl.cli.tallies import show_coverage, show_summary
+
+        show_summary(told)
+        if covered is not None:
+            show_coverage(covered)
+    if run.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if told.faults:
+        raise typer.Exit(NO)
+
+
+@dataclass
+class Run:
+    """What was played of an order, all of it unless it was interrupted."""
+
+    playouts: list[Playout] = field(default_factory=list)
+    counts: dict[str, Counts] = field(default_factory=dict)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+
+def _run(order: Order, jobs: int) -> Run:
+    """Play an order, with a bar on a terminal."""
+    from crex_dsl.cli.screen import watched
+    from crex_dsl.lab.series import played
+
+    run, begun = Run(), time.monotonic()
+    try:
+        for batch in watched(played(order, jobs), order.games, "playing", lambda batch: len(batch.playouts)):
+            run.playouts += batch.playouts
+            for clause, counts in batch.coverage.items():
+                run.counts[clause] = run.counts[clause] + counts if clause in run.counts else counts
+    except KeyboardInterrupt:
+        run.interrupted = True
+    run.seconds = time.monotonic() - begun
+    return run
+
+
+def _until(game: Game, wish: str | None) -> Until | None:
+    """Where games are cut short; raises WrongUsage where that says nothing."""
+    from crex_dsl.lab.table import DECISIONS, Until
+    from crex_dsl.language.diagnostics import did_you_mean, listed
+
+    if wish is None:
+        return None
+    what, _, times = wish.rpartition("=")
+    known = [stage for stage, within in game.tables["stages"].items() if within is not None] + [DECISIONS]
+    if not times.isdigit() or not int(times):
+        raise WrongUsage(f"--until {wish} does not say how often: say, for instance, --until {known[0]}=3")
+    if what not in known:
+        hint = did_you_mean(what, known) or f"there are {listed(known)}"
+        raise WrongUsage(f"{game.title} has no stage `{what}`: {hint}")
+    return Until(what, int(times))
+
+
+def _again(order: Order, seed: int, rules: Iterable[Path]) -> str:
+    """The command that plays one game of a series again."""
+    words = ["crex", "simulate", "-n", "1", "--seed", str(seed), "-g", order.files.id, "-e", order.selection.edition]
+    for flag, values in (
+        ("-o", order.selection.names),
+        ("--rules", [str(path) for path in rules]),
+        ("--bot", [f"{player}={name}" for player, name in order.bots.items() if name != "random"]),
+        ("--until", [f"{order.until.what}={order.until.times}"] if order.until else []),
+        ("--cap", [str(order.cap)]),
+    ):
+        for value in values:
+            words += [flag, value]
+    return shlex.join(words)

@@ -1,0 +1,60 @@
+"""Gauges: the measures that the rule files declare, each for every player or thing that it is of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from crex_dsl.engine.chance import members_of
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+MOST = 200  # of one measure; what is of more things than that is nothing to read
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """One measure of given things, and the stage after each of which it is read, if any."""
+
+    name: str
+    title: str
+    of: tuple[str, ...]
+    each: str | None
+    read: Callable[[list[int]], int]
+
+
+def gauges(game: Game) -> list[Gauge]:
+    """Every measure of a game, for each of its things in turn; none of a measure that is of too many."""
+    found: list[Gauge] = []
+    for name, (title, params, each) in game.tables["measures"].items():
+        choices = [list(_values(game, of)) for of in params]
+        every = list(product(*choices))
+        if len(every) <= MOST:
+            found += [_gauge(game, name, title, params, args, each) for args in every]
+    return found
+
+
+def _gauge(
+    game: Game, name: str, title: str, params: tuple[tuple[Any, ...], ...], args: tuple[int, ...], each: str | None
+) -> Gauge:
+    measure = game.program.words["MEASURES"][name]
+    of = tuple(str(game.namer.plain(kind, value)) for kind, value in zip(params, args, strict=True))
+    return Gauge(name, title, of, each, lambda S: int(measure(S, *args)))
+
+
+def _values(game: Game, of: tuple[Any, ...]) -> Iterator[int]:
+    """Every value of a type; of players those who play."""
+    match of:
+        case ("thing", "player", *_):
+            yield from game.tables["players"]
+        case ("thing", _, _, mask):
+            yield from members_of(mask)
+        case ("enum", words):
+            yield from range(len(words))
+        case ("bool",):
+            yield from range(2)
+        case ("number", int(low), int(high)):
+            yield from range(low, high + 1)

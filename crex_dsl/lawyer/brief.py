@@ -1,0 +1,117 @@
+"""A brief: everything that a rules lawyer looks up in one rulebook, as plain data that can be kept."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+Sort = Literal[
+    "table",
+    "memory",
+    "value",
+    "definition",
+    "adjusts",
+    "action",
+    "permits",
+    "forbids",
+    "excepts",
+    "trigger",
+    "procedure",
+]
+
+
+class Effect(BaseModel):
+    """One thing that a clause does, in the words of its rule file."""
+
+    sort: Sort
+    text: str
+    place: str
+
+
+class ExampleBrief(BaseModel):
+    """A worked example by its title, and where books print it."""
+
+    title: str
+    numbers: list[str]
+    place: str
+
+
+class ReadingBrief(BaseModel):
+    """One reading of a ruling: what the words say, what we take, and which of them is in force here."""
+
+    id: str
+    reason: str
+    printed: bool
+    taken: bool
+    unplayable: bool
+    in_force: bool
+
+    @property
+    def marks(self) -> list[str]:
+        """What there is to know about the reading, in words; being in force only where another one is taken."""
+        marks = [mark for mark in ("printed", "taken", "unplayable") if getattr(self, mark)]
+        return [*marks, "in force"] if self.in_force and not self.taken else marks
+
+
+class RulingBrief(BaseModel):
+    """A question that the book leaves open, and its readings."""
+
+    id: str
+    asks: str
+    assumed: str | None
+    on: list[str]
+    layer: str
+    readings: list[ReadingBrief]
+    place: str
+
+
+class ClauseBrief(BaseModel):
+    """A clause in force: how the edition prints it, what it says and does, what shows it and what is open about it."""
+
+    id: str
+    title: str
+    numbers: list[str]
+    heading: str
+    status: Literal["cited", "unprinted", "missing"]
+    wording: str
+    language: str
+    mark: str | None
+    assumed: str | None
+    layer: str
+    place: str
+    effects: list[Effect]
+    examples: list[ExampleBrief]
+    rulings: list[str]
+
+
+class TermBrief(BaseModel):
+    """A term of the glossary with its forms in one language."""
+
+    id: str
+    language: str
+    forms: list[str]
+    place: str
+
+
+class Brief(BaseModel):
+    """One edition with its options: its clauses and rulings in order, its terms, and what is not in force."""
+
+    game: str
+    title: str
+    edition: str
+    options: list[str]
+    language: str
+    clauses: list[ClauseBrief]
+    rulings: list[RulingBrief]
+    terms: list[TermBrief]
+    gone: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        """The rulebook's name: the edition and what is taken with it."""
+        return " + ".join([self.edition, *self.options])
+
+    def ruling(self, name: str) -> RulingBrief:
+        """The ruling of that id."""
+        return next(ruling for ruling in self.rulings if ruling.id == name)

@@ -1,0 +1,98 @@
+"""A brief drawn up from the rule files: parsed, built and worded anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crex_dsl.language import nodes as n
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.lawyer.brief import Brief, ClauseBrief, ExampleBrief, ReadingBrief, RulingBrief, TermBrief
+from crex_dsl.lawyer.effects import effects
+from crex_dsl.lawyer.gone import gone
+from crex_dsl.rulebook.build import build
+from crex_dsl.rulebook.catalogue import parsed
+from crex_dsl.rulebook.layers import Draft, RulingDraft, overlay
+from crex_dsl.rulebook.library import GameFiles
+from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
+from crex_dsl.rulebook.selection import GameIndex, Selection
+
+
+def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
+    """The brief of one selection; raises a RuleError with every mistake of its rules."""
+    text = parsed(files)
+    book = build(text, index, selection, Report())
+    draft = overlay(text, index, selection, Report())
+    does = effects(draft, book)
+    brief = Brief(
+        game=selection.game,
+        title=book.title,
+        edition=selection.edition,
+        options=selection.names,
+        language=book.language,
+        clauses=[_clause(clause, book) for clause in book.clauses.values()],
+        rulings=[_ruling(ruling) for ruling in draft.rulings],
+        terms=list(_terms(draft)),
+        gone=gone(draft),
+    )
+    for clause in brief.clauses:
+        clause.effects = does.get(clause.id, [])
+    return brief
+
+
+def _clause(clause: ClauseTerm, book: Rulebook) -> ClauseBrief:
+    return ClauseBrief(
+        id=clause.id,
+        title=clause.title,
+        numbers=clause.numbers,
+        heading=clause.heading,
+        status="cited" if clause.numbers else "unprinted" if clause.citation else "missing",
+        wording=clause.wording or clause.says,
+        language=book.language if clause.wording else book.base_language,
+        mark=clause.mark,
+        assumed=clause.assumed,
+        layer=clause.layer,
+        place=clause.span.place,
+        effects=[],
+        examples=[
+            ExampleBrief(title=example.title, numbers=example.at, place=example.span.place)
+            for example in book.examples
+            if clause.id in example.clauses
+        ],
+        rulings=[str(ruling.node.name) for ruling in book.rulings if clause.id in ruling.node.on.items],
+    )
+
+
+def _ruling(ruling: RulingDraft) -> RulingBrief:
+    node = ruling.node
+    return RulingBrief(
+        id=str(node.name),
+        asks=node.asks.text,
+        assumed=node.assumed.text.text if node.assumed else None,
+        on=[str(name) for name in node.on],
+        layer=ruling.layer,
+        readings=[
+            ReadingBrief(
+                id=str(reading.name),
+                reason=str(reading.reason),
+                printed=reading.printed is not None,
+                taken=reading.taken is not None,
+                unplayable=reading.unplayable is not None,
+                in_force=reading is ruling.chosen,
+            )
+            for reading in node.readings
+        ],
+        place=node.name.span.place,
+    )
+
+
+def _terms(draft: Draft) -> Iterator[TermBrief]:
+    """The glossary's terms; a later layer's forms stand for those of an earlier one."""
+    found: dict[tuple[str, str], TermBrief] = {}
+    for top, _ in draft.tools:
+        if isinstance(top, n.Glossary):
+            for line in top.lines:
+                key = str(top.language), str(line.name)
+                found[key] = TermBrief(
+                    id=key[1], language=key[0], forms=[str(text) for text in line.texts], place=line.name.span.place
+                )
+    yield from found.values()

@@ -1,0 +1,28 @@
+"""Letters as a searcher types them: without case and without the marks that a keyboard may lack."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+# Letters that Unicode does not take apart, one for one, so that places in a text stay where they are.
+_PLAIN = str.maketrans("łŁøØđĐħĦıßþðŋ", "lLoOdDhHistdn")
+_WORD = re.compile(r"\d+(?:\.\d+)*|[^\W\d_]+")
+
+
+def folded(text: str) -> str:
+    """A text in small plain letters, as long as it was: `ÉTÉ` is `ete`."""
+    return "".join(_folded(letter) for letter in text)
+
+
+def _folded(letter: str) -> str:
+    plain = unicodedata.normalize("NFKD", letter.translate(_PLAIN)).lower()
+    kept = [mark for mark in plain if not unicodedata.combining(mark)]
+    return kept[0] if kept else " "
+
+
+def words(text: str) -> Iterator[tuple[int, str]]:
+    """The words and numbers of a text, folded, each with where it begins."""
+    for found in _WORD.finditer(folded(text)):
+        yield found.start(), found.group()

@@ -1,0 +1,175 @@
+"""The board as tables: where play stands, who is where, what lies in which pile, what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from crex_dsl.engine.memory import KIND, NAME, PARAMS, SORT, STAGE, START, TYPE, Cell, instances, label
+from crex_dsl.play.figures import Figure, changing, counted, figure, side_style
+from crex_dsl.play.sight import Sight
+
+_WIDEST = 60
+_MOST_FACTS = 24
+
+
+def board(sight: Sight, whole: bool = False) -> RenderableType:
+    """The board that somebody sees; `whole` with everything that is remembered."""
+    parts: list[RenderableType] = []
+    for part in (standing(sight), placed(sight), *piles(sight), notes(sight, whole)):
+        if part is not None:
+            parts += [Text(), part] if parts else [part]
+    return Group(*parts) if parts else Text("There is nothing on the board.")
+
+
+def standing(sight: Sight) -> Text | None:
+    """The stages in which play stands, with what they are about."""
+    lines: list[str] = []
+    for stage in sight.open_stages():
+        fields = [cell for cell in sight.game.tables["cells"] if cell[STAGE] == stage and cell[SORT] == "field"]
+        values = [(cell, sight.value(cell, ())) for cell in fields]
+        facts = [
+            f"{spaced(cell[NAME])} {sight.text(cell[TYPE], value)}"
+            for cell, value in values
+            if _said(sight, cell, value)
+        ]
+        lines.append(f"{stage}: {', '.join(facts)}" if facts else stage)
+    return Text("\n".join(lines)) if lines else None
+
+
+def _said(sight: Sight, cell: Cell, value: int | None) -> bool:
+    """Whether a field holds anything."""
+    return cell[TYPE][0] != "optional" or value != sight.game.namer.nothing(cell[TYPE])
+
+
+def spaced(name: str) -> str:
+    """A name of the rule files as words."""
+    return name.replace("_", " ")
+
+
+# ---- who is where ----
+def whereabouts(sight: Sight) -> dict[str, dict[int, list[Figure]]]:
+    """By kind of place, what stands on each."""
+    tables = sight.game.tables
+    found: dict[str, dict[int, list[Figure]]] = {}
+    for kind, number in tables["placements"].items():
+        cell = tables["cells"][number]
+        of = cell[TYPE][1] if cell[TYPE][0] == "optional" else cell[TYPE]
+        if of[0] != "thing":
+            continue
+        root, mask = tables["subkinds"][kind]
+        places = found.setdefault(of[1], {})
+        for index in range(len(sight.game.namer.kinds[root][0])):
+            place = sight.value(cell, (index,)) if mask >> index & 1 else None
+            if place is not None and place < len(sight.game.namer.kinds[of[1]][0]):
+                places.setdefault(place, []).append(figure(sight, root, index))
+    return found
+
+
+def placed(sight: Sight) -> RenderableType | None:
+    """A table of the places on which something stands, with a column for each side."""
+    tables: list[RenderableType] = []
+    for kind, places in whereabouts(sight).items():
+        if not places:
+            continue
+        sides = [
+            s for s in (*sight.game.tables["players"], None) if any(f.side == s for p in places.values() for f in p)
+        ]
+        table = plain_table(kind, *("" if side is None else sight.name("player", side) for side in sides))
+        for place in sorted(places):
+            cells = [_listed([one for one in places[place] if one.side == side]) for side in sides]
+            table.add_row(sight.name(kind, place), *cells)
+        tables.append(table)
+        empty = len(sight.game.namer.kinds[kind][0]) - len(places)
+        if empty:
+            tables.append(Text(f"Nothing stands on the other {empty}.", "dim"))
+    return Group(*tables) if tables else None
+
+
+def plain_table(*columns: str) -> Table:
+    """A table without lines, as wide as it needs to be; without headings where there are none."""
+    headed = any(columns)
+    table = Table(show_header=headed, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in columns:
+        table.add_column(name, overflow="fold", max_width=_WIDEST)
+    return table
+
+
+def _listed(figures: Sequence[Figure]) -> Text:
+    text = Text()
+    for one in counted(figures):
+        text.append(", " if text else "")
+        text.append(one.text, one.style)
+    return text
+
+
+# ---- piles ----
+def piles(sight: Sight) -> Iterator[RenderableType]:
+    """For each kind that stands nowhere and yet changes: its things by how they are."""
+    tables = sight.game.tables
+    for kind, (ids, _) in sight.game.namer.kinds.items():
+        cells = changing(sight, kind)
+        if kind in tables["placements"] or not cells:
+            continue
+        found: dict[tuple[str, ...], list[int]] = {}
+        for index in range(len(ids)):
+            values = tuple(sight.text(cell[TYPE], sight.value(cell, (index,))) for cell in cells)
+            found.setdefault(values, []).append(index)
+        table = plain_table(*(spaced(cell[NAME]) for cell in cells), kind)
+        for values, members in found.items():
+            table.add_row(*values, _listed([_member(sight, kind, index, values) for index in members]))
+        yield table
+
+
+def _member(sight: Sight, kind: str, index: int, said: Sequence[str]) -> Figure:
+    """A thing in a pile: its name, and its label where that says more than the pile does."""
+    if not sight.knows(kind, index):
+        return Figure(kind, None, known=False)
+    name, label = sight.name(kind, index), sight.drawn(kind, index, "label") or ""
+    if name in label:
+        return Figure(label, None)
+    return Figure(f"{name} {label}" if label and label not in said else name, None)
+
+
+# ---- what is remembered ----
+def notes(sight: Sight, whole: bool = False) -> RenderableType | None:
+    """What is remembered and not as at the start: all of it, or what belongs to the game and its players."""
+    table = plain_table("remembered", "")
+    here = {"game", *sight.open_stages()}
+    left_out = 0
+    for cell in sight.game.tables["cells"]:
+        if cell[KIND] is not None or cell[SORT] == "field" or cell[STAGE] not in here:
+            continue
+        facts = list(_facts(sight, cell))
+        if facts and (whole or _brief(cell, len(facts))):
+            table.add_row(spaced(label(cell)), Text("; ").join(facts))
+        elif facts:
+            left_out += 1
+    more = Text(f"`board all` shows {left_out} more.", "dim") if left_out else None
+    rows = [part for part in (table if table.row_count else None, more) if part is not None]
+    return Group(*rows) if rows else None
+
+
+def _brief(cell: Cell, facts: int) -> bool:
+    """Whether a piece of memory is shown every time: kept for players, or for the whole game and not too much."""
+    about_players = all(of[0] == "thing" and of[1] == "player" for of in cell[PARAMS])
+    return about_players or (cell[STAGE] == "game" and facts <= _MOST_FACTS)
+
+
+def _facts(sight: Sight, cell: Cell) -> Iterator[Text]:
+    for (args, _), start in zip(instances(sight.game, cell), cell[START], strict=True):
+        value = sight.value(cell, args)
+        if value is None or value == start or not all(sight.knows(of[1], arg) for of, arg in _things(cell, args)):
+            continue
+        players = [arg for of, arg in _things(cell, args) if of[1] == "player"]
+        who = " ".join(sight.text(of, arg) for of, arg in zip(cell[PARAMS], args, strict=True))
+        text = Text(f"{who} " if who else "", side_style(players[0]) if players else "")
+        yield text.append(sight.text(cell[TYPE], value))
+
+
+def _things(cell: Cell, args: Sequence[int]) -> Iterator[tuple[tuple[Any, ...], int]]:
+    return ((of, arg) for of, arg in zip(cell[PARAMS], args, strict=True) if of[0] == "thing")

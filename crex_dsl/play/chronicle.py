@@ -1,0 +1,117 @@
+"""How a game went: every decision with the position before it, so that one can go back and look again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from crex_dsl.engine.errors import CrexError, SaveError
+from crex_dsl.engine.log import LogLine, log_of
+from crex_dsl.engine.position import Position
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision: where it was taken, what was taken, and what chance was told for it."""
+
+    before: Position
+    code: int
+    outcomes: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def who(self) -> str:
+        """Who decided."""
+        return self.before.asked().who
+
+    def lines(self, viewer: str | None) -> list[LogLine]:
+        """What happened from this decision to the next, as a viewer may read it (None: everything)."""
+        trace = self.before.from_here()
+        carry_out(trace, self.code, self.outcomes)
+        return _log(trace, viewer)
+
+
+def _log(position: Position, viewer: str | None) -> list[LogLine]:
+    return log_of(position, None if viewer is None else position.game.seat(viewer))
+
+
+def carry_out(position: Position, code: int | None, outcomes: tuple[tuple[int, ...], ...]) -> None:
+    """Take a decision, telling chance what it was told before."""
+    if not outcomes:
+        if code is not None:
+            position.take(code)
+        return
+    position.chance = "told"
+    if code is not None:
+        position.take(code)
+    for outcome in outcomes:
+        position.tell(outcome)
+    position.chance = "own"
+
+
+class Chronicle:
+    """A game from its opening to now."""
+
+    def __init__(self, opening: Position) -> None:
+        self.opening, self.now = opening.copy(), opening.copy()
+        self.steps: list[Step] = []
+
+    @classmethod
+    def of(cls, position: Position) -> Chronicle:
+        """The chronicle of a position that remembers how it came here; raises SaveError where it does not add up."""
+        game, past = position.game, position.past
+        try:
+            opening = (
+                game.start(position.seed)
+                if position.seed is not None
+                else Position.begun(game, list(position.origin), None)
+            )
+            made = cls(opening)
+            for code, outcomes in _decisions(past):
+                made.take(code, outcomes)
+        except CrexError as error:
+            raise SaveError(f"the save is damaged: its decisions cannot be taken again: {error}") from None
+        if made.now != position:
+            raise SaveError("the save is damaged: its decisions do not lead to where it stands")
+        return made
+
+    def take(self, code: int, outcomes: tuple[tuple[int, ...], ...] = ()) -> Step:
+        """Take a legal decision."""
+        after = self.now.copy()
+        carry_out(after, code, outcomes)
+        step = Step(self.now, code, outcomes)
+        self.steps.append(step)
+        self.now = after
+        return step
+
+    def back_to(self, number: int) -> None:
+        """Go back to before a decision, and forget what came after."""
+        self.now = self.steps[number].before.copy()
+        del self.steps[number:]
+
+    def at(self, number: int) -> Position:
+        """The position after a number of decisions."""
+        return self.steps[number].before if number < len(self.steps) else self.now
+
+    def lines(self, viewer: str | None, first: int = 0, last: int | None = None) -> list[LogLine]:
+        """What happened between two numbers of decisions; from 0 with the opening."""
+        found = [] if first else self.opening_lines(viewer)
+        return found + [line for step in self.steps[first:last] for line in step.lines(viewer)]
+
+    def opening_lines(self, viewer: str | None) -> list[LogLine]:
+        """What happened before anybody decided."""
+        return _log(self.opening, viewer)
+
+
+def _decisions(past: list[int | tuple[int, ...]]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
+    """The decisions of a past, each with the outcomes told for it."""
+    place = 0
+    while place < len(past):
+        code = past[place]
+        if not isinstance(code, int):
+            raise SaveError("chance was told an outcome before anybody decided")
+        place += 1
+        outcomes: list[tuple[int, ...]] = []
+        while place < len(past) and isinstance(outcome := past[place], tuple):
+            outcomes.append(outcome)
+            place += 1
+        yield code, tuple(outcomes)

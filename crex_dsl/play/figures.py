@@ -1,0 +1,94 @@
+"""Things as they are written on a board: what they are called, how they stand, whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from crex_dsl.engine.memory import KIND, NAME, START, TYPE, Cell
+from crex_dsl.play.sight import Sight
+
+SIDE_STYLES = ("cyan", "magenta", "yellow", "green", "bright_blue", "bright_red")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One thing on the board; an unknown one has only what everybody sees of it."""
+
+    text: str
+    side: int | None
+    known: bool = True
+
+    @property
+    def style(self) -> str:
+        """The colour of its side."""
+        return "" if self.side is None else side_style(self.side)
+
+
+def side_style(seat: int) -> str:
+    """The colour of a seat."""
+    return SIDE_STYLES[seat % len(SIDE_STYLES)]
+
+
+def figure(sight: Sight, kind: str, index: int) -> Figure:
+    """A thing as it may be written."""
+    side = side_of(sight, kind, index)
+    if not sight.knows(kind, index):
+        return Figure(kind, side, known=False)
+    label = sight.drawn(kind, index, "label")
+    pips = sight.drawn(kind, index, "pips")
+    if label is None:
+        label = sight.name(kind, index)
+    marks = [pips] if pips is not None else list(_marks(sight, kind, index))
+    return Figure(f"{label} ({', '.join(marks)})" if marks else label, side)
+
+
+def _marks(sight: Sight, kind: str, index: int) -> Iterator[str]:
+    """How a thing stands, where no picture says it: its numbers, and whatever else is not as at the start."""
+    for cell in changing(sight, kind):
+        value = sight.value(cell, (index,))
+        if _is_player(cell[TYPE]):
+            continue  # its column and colour say that
+        if cell[TYPE][0] == "number" or value is None:
+            yield sight.text(cell[TYPE], value)
+        elif value != cell[START][index]:
+            yield cell[NAME] if cell[TYPE][0] == "bool" else sight.text(cell[TYPE], value)
+
+
+def changing(sight: Sight, kind: str) -> list[Cell]:
+    """The changing attributes of a kind, but for where its things are placed."""
+    tables = sight.game.tables
+    placed = tables["placements"].get(kind)
+    parts = {name for name, (root, _) in tables["subkinds"].items() if root == kind}
+    return [cell for number, cell in enumerate(tables["cells"]) if cell[KIND] in parts and number != placed]
+
+
+def side_of(sight: Sight, kind: str, index: int) -> int | None:
+    """The seat to which a thing belongs, as far as it is seen."""
+    tables, known = sight.game.tables, sight.knows(kind, index)
+    drawn = sight.drawn(kind, index, "colour") if known else None
+    for seat in tables["players"]:
+        if drawn is not None and drawn == sight.name("player", seat):
+            return int(seat)
+    for root, _, of, values, shown in tables["fixed"]:
+        if root == kind and _is_player(of) and (shown or known):
+            return int(values[index]) if values[index] in tables["players"] else None
+    owners = (cell for cell in changing(sight, kind) if _is_player(cell[TYPE]))
+    held = next((sight.value(cell, (index,)) for cell in owners), None)
+    return held if held in tables["players"] else None
+
+
+def _is_player(of: tuple[Any, ...]) -> bool:
+    inner = of[1] if of[0] == "optional" else of
+    return bool(inner[0] == "thing" and inner[1] == "player")
+
+
+def counted(figures: Sequence[Figure]) -> list[Figure]:
+    """Known things one by one, unknown ones as a number of them per side."""
+    unknown: dict[Figure, int] = {}
+    for one in figures:
+        if not one.known:
+            unknown[one] = unknown.get(one, 0) + 1
+    known = [one for one in figures if one.known]
+    return known + [Figure(f"{count} × {one.text}?", one.side, False) for one, count in unknown.items()]

@@ -1,0 +1,62 @@
+"""One thing in full: what it is, how it stands, who and what is there; nothing that its reader may not know."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.memory import NAME, PARAMS, START, TYPE, label
+from crex_dsl.language.diagnostics import did_you_mean
+from crex_dsl.play.board import plain_table, spaced, whereabouts
+from crex_dsl.play.chart import chart, place_kind
+from crex_dsl.play.choices import plain
+from crex_dsl.play.figures import counted, figure
+from crex_dsl.play.sight import Sight
+
+
+def thing_named(sight: Sight, name: str) -> tuple[str, int]:
+    """The thing of that id or name; raises UnknownName where there is none."""
+    names: dict[str, tuple[str, int]] = {}
+    for kind, (ids, aliases) in sight.game.namer.kinds.items():
+        for index in range(len(ids)):
+            names.setdefault(plain(sight.name(kind, index)), (kind, index))
+        for alias, index in aliases.items():
+            names.setdefault(plain(alias), (kind, index))
+    if plain(name) not in names:
+        begun = {names[known] for known in names if known.startswith(plain(name))}
+        if len(begun) == 1:
+            return begun.pop()
+        hint = did_you_mean(plain(name), names)
+        raise UnknownName(f"nothing is called `{name}`" + (f": {hint}" if hint else ""))
+    return names[plain(name)]
+
+
+def look(sight: Sight, kind: str, index: int, width: int) -> RenderableType:
+    """Everything that is seen of one thing."""
+    game = sight.game
+    name, known = sight.name(kind, index), sight.knows(kind, index)
+    ids = game.namer.kinds[kind][0]
+    parts = [part for part, (root, mask) in game.tables["subkinds"].items() if root == kind and mask >> index & 1]
+    head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", a {parts[-1]}")
+    table = plain_table("", "")
+    for root, attribute, of, values, _ in game.tables["fixed"]:
+        if root == kind and index < len(values):
+            table.add_row(spaced(attribute), sight.text(of, values[index]))
+    for cell in game.tables["cells"]:
+        if known and len(cell[PARAMS]) == 1 and cell[PARAMS][0][0] == "thing" and cell[PARAMS][0][1] == kind:
+            value = sight.value(cell, (index,))
+            own = label(cell) != cell[NAME]  # an attribute is always shown, other memory where it says something
+            if own or value != cell[START][index]:
+                table.add_row(spaced(cell[NAME]), sight.text(cell[TYPE], value))
+    rows: list[RenderableType] = [head, table]
+    if not known:
+        rows.append(Text(f"Where it is and how it stands is hidden from {sight.player}."))
+    there = whereabouts(sight).get(kind, {}).get(index)
+    if there:
+        rows.append(Text("there: ").append(Text(", ").join(Text(one.text, one.style) for one in counted(there))))
+    if kind == place_kind(sight.game):
+        rows.append(chart(sight, width, around=index))
+    elif known and figure(sight, kind, index).text != name:
+        rows.append(Text(f"on the board: {figure(sight, kind, index).text}"))
+    return Group(*rows)

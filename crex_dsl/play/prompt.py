@@ -1,0 +1,161 @@
+"""One person at one decision: the question with its clause, the answers, and everything else that can be typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from crex_dsl.engine.explain import Answer, explain
+from crex_dsl.engine.seen import SeenAction, SeenDecision
+from crex_dsl.play.choices import Choices, figure, matching
+from crex_dsl.play.desk import Command, Desk, Unanswered
+from crex_dsl.play.reasons import cited, explained
+from crex_dsl.play.undo import undo
+from crex_dsl.play.wishes import wished
+
+if TYPE_CHECKING:
+    from crex_dsl.play.table import Table
+
+_KEPT_LINES = 8
+
+
+class TakenBack(Exception):
+    """The question is another one now."""
+
+
+class Prompt(Desk):
+    """Asks until an answer is given."""
+
+    def __init__(self, table: Table, person: str, decision: SeenDecision) -> None:
+        super().__init__(table.chronicle, person, table.keyboard, table.say)
+        self.table, self.person, self.decision = table, person, decision
+        self.choices = Choices(decision.legal)
+        also = {
+            "why": Command(
+                "why [not] ACTION", "which clauses permit or forbid it, by number, text or spelling", self._why
+            ),
+            "more": Command("more", "the next page of the answers", self._more),
+            "undo": Command("undo", "take back your last decision, where nothing has come to light since", self._undo),
+            "save": Command("save [FILE]", "say where the game is saved, or write a copy", self._save),
+        }
+        self.commands = also | self.commands
+        self.commands["quit"] = Command("quit", "leave; the game is saved and can be gone on with", self._quit)
+
+    def answer(self) -> SeenAction:
+        """The answer that the person gives; raises TakenBack where an earlier one was taken back."""
+        self._show_question()
+        while True:
+            typed = self.keyboard.line(f"{self.person}> ", [*self.choices.offers(), *self.offers()]).strip()
+            found = self._read(typed)
+            if found is not None:
+                return found
+
+    def offers(self) -> list[str]:
+        """Commands, and the actions of the game after `why not`."""
+        names = [row[0] for row in self.game.tables["actions"]]
+        return [*super().offers(), *(f"why not {name}(" for name in names)]
+
+    def _read(self, typed: str) -> SeenAction | None:
+        """The answer that a line means; anything else is dealt with here."""
+        if not typed:
+            self.choices.narrow(self.choices.all)
+            self._show_question()
+            return None
+        found = self.choices.exact(typed)
+        if found is not None:
+            return found
+        if self.asked(typed):
+            return None
+        if figure(typed) is not None:
+            self._tell(f"there is no answer {typed}: there are {len(self.choices.all)}")
+            return None
+        like = self.choices.like(typed)
+        if len(like) == 1:
+            return like[0][1]
+        if like:
+            self.choices.narrow(like)
+            self._show_choices()
+        else:
+            self._tell(self._nothing_like(typed))
+        return None
+
+    def _nothing_like(self, typed: str) -> str:
+        """Why a line is no answer: the clauses against it where it is an action, else how to go on."""
+        try:
+            code = self.game.spelled_code(typed)
+        except LookupError:
+            count = len(self.choices.all)
+            return f"`{typed}` fits none of the {count} answers; Enter shows them, `help` what else there is"
+        answer = self._explain(code)
+        return f"{answer.action} is not legal: {answer}"
+
+    # ---- showing ----
+    def _tell(self, sentence: str) -> None:
+        self.say(Text(sentence, "yellow"))
+
+    def _show_question(self) -> None:
+        clause = cited(self.game, self.decision.clause)
+        self.say(Text.assemble((self.decision.prompt, "bold"), f"  {clause}"))
+        self._show_choices()
+
+    def _show_choices(self) -> None:
+        for line in self.choices.page(self.keyboard.lines - _KEPT_LINES):
+            self.say(line)
+
+    # ---- the commands ----
+    def _more(self, rest: str) -> None:
+        self.choices.turn_page(self.keyboard.lines - _KEPT_LINES)
+        self._show_choices()
+
+    def _why(self, rest: str) -> None:
+        wish = rest.removeprefix("not ").strip() if rest != "not" else ""
+        if not wish:
+            raise Unanswered("`why` and `why not` need an action: its number, words of its text, or its spelling")
+        for line in explained(self.game, self._explain(self._meant(wish))):
+            self.say(line)
+
+    def _meant(self, wish: str) -> int:
+        """The code of an action that somebody has in mind."""
+        exact = self.choices.exact(wish)
+        if exact is not None:
+            return exact.code
+        if figure(wish) is not None:
+            raise Unanswered(f"there is no answer {wish}: there are {len(self.choices.all)}")
+        like = matching(self.choices.all, wish)
+        texts = [action.text for _, action in like]
+        if not like:
+            codes = wished(self.sight(), wish)
+            if len(codes) == 1:
+                return codes[0]
+            texts = [self.game.spelled(code) for code in codes]
+        elif len(like) == 1:
+            return like[0][1].code
+        raise Unanswered(f"`{wish}` could be {', '.join(texts[:6])}{' and others' if len(texts) > 6 else ''}: say more")
+
+    def _explain(self, code: int) -> Answer:
+        seat = self.game.seat(self.person)
+        return explain(self.table.chronicle.now, code, viewer=seat, actor=seat)
+
+    def _undo(self, rest: str) -> None:
+        step = undo(self.table.chronicle, self.person, self.table.people, self.table.sandbox)
+        self.table.keep()
+        text = self.game.text(step.before.state, step.code, self.sight().mask)
+        self.say(f"Taken back: {step.who}: {text}")
+        raise TakenBack
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            self.table.keep()
+            self.say(f"The game is saved in {self.table.file} after every decision.")
+            return
+        file = Path(rest).expanduser()
+        if "\0" in rest or file.is_dir():
+            raise Unanswered(f"`{rest}` is no name for a file")
+        if file.exists() and file.resolve() != self.table.file.resolve():
+            raise Unanswered(f"{file} exists already: name another file")
+        if not file.parent.is_dir():
+            raise Unanswered(f"there is no folder {file.parent}: name another file")
+        self.table.keep(file)
+        self.say(f"Saved a copy in {file}; go on with it by `crex play {file}`.")

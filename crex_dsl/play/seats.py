@@ -1,0 +1,34 @@
+"""Who sits where: a person or a bot on every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.game import Game
+from crex_dsl.lab.bots import bots
+from crex_dsl.language.diagnostics import did_you_mean, listed
+
+PERSON = "person"
+
+
+def seats(game: Game, wanted: Iterable[str]) -> dict[str, str]:
+    """Who plays each side, people unless `SIDE=WHO` says otherwise; raises UnknownName where it says nonsense."""
+    found = dict.fromkeys(game.players, PERSON)
+    for word in wanted:
+        side, equals, who = (part.strip() for part in word.partition("="))
+        if not equals:
+            raise UnknownName(
+                f"`{word}` does not say who plays which side: write SIDE=WHO, such as {game.players[0]}={PERSON}"
+            )
+        found[game.player_id(game.seat(side))] = checked(game, who)
+    return found
+
+
+def checked(game: Game, who: str) -> str:
+    """The name of somebody who can play; raises UnknownName where nobody is called that."""
+    known = [PERSON, *bots(game)]
+    if who not in known:
+        hint = did_you_mean(who, known)
+        raise UnknownName(f"nobody called `{who}` plays {game.title}: {hint or f'there are {listed(known)}'}")
+    return who

@@ -1,0 +1,153 @@
+"""The table at which a game is played: people and bots by turns, each decision saved before the next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from rich.text import Text
+
+from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.memory import SECRET, instances
+from crex_dsl.engine.position import Position
+from crex_dsl.engine.view import hidden_pieces
+from crex_dsl.lab.bots import bot
+from crex_dsl.play.board import board
+from crex_dsl.play.chronicle import Chronicle
+from crex_dsl.play.desk import Say
+from crex_dsl.play.keyboard import Keyboard
+from crex_dsl.play.prompt import Prompt, TakenBack
+from crex_dsl.play.reasons import cited, news
+from crex_dsl.play.saves import Setting, keep
+from crex_dsl.play.seats import PERSON
+from crex_dsl.play.sight import Sight
+
+_NEWS = 15
+
+
+class Table:
+    """A game under way."""
+
+    def __init__(self, chronicle: Chronicle, setting: Setting, file: Path, keyboard: Keyboard, say: Say) -> None:
+        self.chronicle, self.setting, self.file = chronicle, setting, file
+        self.keyboard, self.say = keyboard, say
+        self.game = chronicle.now.game
+        self._told: dict[str, int] = {}  # how many decisions each person knows of
+        self._at_keyboard: str | None = None
+        self._secret = False  # whether the screen may show what not everybody may see
+
+    @property
+    def people(self) -> list[str]:
+        """The sides that people play."""
+        return [side for side, who in self.setting.seats.items() if who == PERSON]
+
+    @property
+    def sandbox(self) -> bool:
+        """Whether everything may be taken back."""
+        return self.setting.sandbox
+
+    def keep(self, file: Path | None = None) -> None:
+        """Save the game, or a copy of it."""
+        keep(file or self.file, self.chronicle.now, self.setting)
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been decided that could be lost."""
+        return bool(self.chronicle.steps)
+
+    def play(self) -> None:
+        """Play to the end; raises what ends it before."""
+        try:
+            while not self.chronicle.now.over:
+                who = self.chronicle.now.asked().who
+                if self.setting.seats[who] == PERSON:
+                    self._person(who)
+                else:
+                    self._bot(who)
+        finally:
+            if self.begun:
+                self.keep()
+        self._tell_end()
+
+    def _bot(self, side: str) -> None:
+        """Let a bot decide; the same game at the same point finds it in the same mind."""
+        now = self.chronicle.now
+        rng = Random(f"{now.seed} {side} {len(self.chronicle.steps)}")
+        code = bot(self.game, self.setting.seats[side]).choose(now.state, now.codes, self.game.seat(side), rng)
+        step = self.chronicle.take(code)
+        if not self.people:
+            for line in news(self.game, step.lines(None)):
+                self.say(line)
+
+    def _person(self, side: str) -> None:
+        self._sit_down(side)
+        self._tell_news(side)
+        if self.begun:
+            self._autosave()
+        decision = self.chronicle.now.view(side).decision
+        assert decision is not None
+        try:
+            answer = Prompt(self, side, decision).answer()
+            step = self.chronicle.take(answer.code)
+        except TakenBack:
+            self._told = {who: min(count, len(self.chronicle.steps)) for who, count in self._told.items()}
+            return
+        except RuleFault as fault:
+            self.say(Text(f"that cannot be carried out: {fault}; choose otherwise", "yellow"))
+            return
+        for line in news(self.game, step.lines(side)):
+            self.say(line)
+        for person in [side] if self._secret else self.people:
+            self._told[person] = len(self.chronicle.steps)
+        self._autosave()
+
+    def _autosave(self) -> None:
+        try:
+            self.keep()
+        except OSError as error:
+            why = f"{error.filename or self.file}: {error.strerror or error}"
+            self.say(Text(f"this decision is not saved yet ({why}); `save FILE` may find another place", "red"))
+
+    def _sit_down(self, side: str) -> None:
+        """Let the person at the keyboard change, behind a hidden screen where there is something to hide."""
+        before, self._at_keyboard = self._at_keyboard, side
+        secret = hides(self.chronicle.now)
+        if before != side and len(self.people) > 1 and (secret or self._secret):
+            self.keyboard.pass_to(side, before)
+            self._secret = False
+        self._secret |= secret
+        if before != side and (before is None or self.keyboard.live):
+            self.say(board(Sight(self.chronicle.now, side)))
+            self.say("")
+
+    def _tell_news(self, side: str) -> None:
+        """Tell a person what has happened since he was told last."""
+        lines = self.chronicle.lines(side, self._told.get(side, 0))
+        self._told[side] = len(self.chronicle.steps)
+        if len(lines) > _NEWS:
+            self.say(Text(f"… {len(lines) - _NEWS} lines before: `log {len(lines)}` tells them", "dim"))
+        for line in news(self.game, lines[-_NEWS:]):
+            self.say(line)
+
+    def _tell_end(self) -> None:
+        result = self.chronicle.now.result
+        assert result is not None
+        self.say(
+            Text.assemble(("The game is over: ", "bold"), (str(result), "bold"), f"  {cited(self.game, result.clause)}")
+        )
+
+
+def hides(position: Position) -> bool:
+    """Whether anybody who sits at the table may not see everything now, or chooses in secret."""
+    game = position.game
+    if position.decision is not None and game.asking(position.state)[0] == "together":
+        return True
+    for seat in game.tables["players"]:
+        mask = Mask(game, position.state, seat)
+        if hidden_pieces(game, mask):
+            return True
+        for number, cell in enumerate(game.tables["cells"]):
+            if cell[SECRET] and not all(mask.sees(number, args) for args, _ in instances(game, cell)):
+                return True
+    return False

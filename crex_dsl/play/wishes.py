@@ -1,0 +1,90 @@
+"""Actions that a person has in mind, legal or not: by spelling, or by a few words of their text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.runtime import FAULTS
+from crex_dsl.play.choices import plain
+from crex_dsl.play.sight import Sight
+
+_MOST_INSTANCES = 20_000
+_MOST_FOUND = 8
+
+
+def wished(sight: Sight, typed: str) -> list[int]:
+    """The codes that may be meant, most likely one; raises UnknownName where nothing fits."""
+    try:
+        return [_spelled(sight, typed)]
+    except UnknownName as error:
+        found = list(_by_words(sight, plain(typed).split()))
+        if not found:
+            raise UnknownName(_hint(sight, typed, str(error))) from None
+        return found
+
+
+def _spelled(sight: Sight, typed: str) -> int:
+    """The code of a spelling, with or without its brackets and commas."""
+    name, *words = typed.split()
+    if "(" not in typed and words and any(row[0] == name for row in sight.game.tables["actions"]):
+        typed = f"{name}({', '.join(word.strip(',') for word in words)})"
+    return sight.game.spelled_code(typed)
+
+
+def _hint(sight: Sight, typed: str, error: str) -> str:
+    names = {row[0]: row[6] for row in sight.game.tables["actions"]}
+    name = typed.partition("(")[0].strip()
+    if name in names:
+        return error
+    for word in plain(typed).split():
+        for kind, (_, aliases) in sight.game.namer.kinds.items():
+            if word in aliases and not sight.knows(kind, aliases[word]):
+                return f"{sight.player} cannot tell which {kind} `{word}` is"
+    example = next(iter(names.items()))
+    spelled = f"{example[0]}({', '.join(example[1])})" if example[1] else example[0]
+    return f"nothing like `{typed}` can be done in this game; write it as in `{spelled}`, or with words of its text"
+
+
+def _by_words(sight: Sight, words: list[str]) -> Iterator[int]:
+    """Instances of actions that hold all the words: of those offered now if any does, else of all others."""
+    game = sight.game
+    offered = game.asking(sight.position.state)[2] if sight.position.decision is not None else ()
+    named = [row for row in game.tables["actions"] if row[0] in words]  # who names an action means that one
+    count = 0
+    for turn in (True, False):
+        for row in named or game.tables["actions"]:
+            if (row[0] in offered) is not turn or prod(row[5]) > _MOST_INSTANCES:
+                continue
+            for code in _instances(sight, row):
+                text = _text(sight, code)
+                if all(word in text for word in words):
+                    yield code
+                    count += 1
+                    if count > _MOST_FOUND:
+                        return
+        if count:
+            return
+
+
+def _instances(sight: Sight, row: tuple[Any, ...]) -> Iterator[int]:
+    """The codes of an action over everything that it could be done with, but for pieces that are not known."""
+    for code in range(row[1], row[2]):
+        for of, value in zip(row[7], sight.game.numbers(code), strict=True):
+            inner = of[1] if of[0] == "optional" else of
+            if inner[0] == "thing" and not (inner[3] >> value & 1 and sight.knows(inner[1], value)):
+                break
+        else:
+            yield code
+
+
+def _text(sight: Sight, code: int) -> str:
+    """The words and the spelling of an instance; what makes no sense in a position has no words there."""
+    game = sight.game
+    try:
+        words = game.text(sight.position.state, code, sight.mask)
+    except (LookupError, *FAULTS):
+        words = ""
+    return plain(f"{words} {game.spelled(code)}")

@@ -1,0 +1,104 @@
+"""`crex replay`: stepped through, told as a whole, as one side saw it, and for programs."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from crex_dsl.cli.app import app
+from tests.cli.conftest import GAMES
+
+
+@pytest.fixture(scope="module")
+def save(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole game of two bots."""
+    file = tmp_path_factory.mktemp("replay") / "game.json"
+    bots = ["--as", "north=bold", "--as", "south=random"]
+    answer = run("", "play", "--rules", GAMES, "-g", "ford", "--seed", "5", "--save", file, *bots)
+    assert answer.exit_code == 0
+    return file
+
+
+def run(typed: str, *arguments: str | Path) -> Any:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments], input=typed, prog_name="crex")
+
+
+def test_the_whole_game_with_its_clauses(save: Path) -> None:
+    answer = run("", "replay", save, "--all")
+    lines = answer.stdout.splitlines()
+    assert answer.exit_code == 0
+    assert lines[0].lstrip().startswith("1 north: ")
+    assert all(line.endswith("]") for line in lines)
+    assert "game over: " in lines[-1]
+    assert "a block" not in answer.stdout
+
+
+def test_as_one_side_saw_it(save: Path) -> None:
+    north = run("", "replay", save, "--all", "--side", "north").stdout
+    assert "a block" in north
+    assert north != run("", "replay", save, "--all").stdout
+
+
+def test_for_programs(save: Path) -> None:
+    document = json.loads(run("", "replay", save, "--json").stdout)
+    assert (document["version"], document["game"], document["edition"], document["side"]) == (
+        1,
+        "ford",
+        "plain-1.0",
+        None,
+    )
+    assert document["over"]
+    assert document["result"].startswith(("won by", "drawn"))
+    assert document["decisions"] == len(json.loads(save.read_text())["decisions"])
+    first = document["lines"][0]
+    assert (first["decision"], first["who"]) == (1, "north")
+    assert first["clause"]
+    assert first["numbers"]
+    south = json.loads(run("", "replay", save, "--json", "--side", "south").stdout)
+    assert south["side"] == "south"
+    assert [line["text"] for line in south["lines"]] != [line["text"] for line in document["lines"]]
+
+
+def test_step_by_step(save: Path) -> None:
+    count = len(json.loads(save.read_text())["decisions"])
+    answer = run("\nnext\nback\nend\nboard\nquit\n", "replay", save)
+    assert answer.exit_code == 0
+    prompts = re.findall(r"^\d+/\d+>.*$", answer.stdout, re.MULTILINE)
+    assert prompts == [
+        f"0/{count}>",
+        f"1/{count}> next",
+        f"2/{count}> back",
+        f"1/{count}> end",
+        f"{count}/{count}> board",
+        f"{count}/{count}> quit",
+    ]
+
+
+REFUSALS = [
+    ("nosuch.json", "nosuch.json: No such file or directory", 1),
+    ("SAVE --side east", "--side: `east` does not play: they are north, south", 2),
+    ("notes.json", "notes.json: this is no save: it is not JSON", 1),
+    ("torn.json", "the save is damaged: its decisions do not lead to where it stands", 1),
+]
+
+
+@pytest.mark.parametrize(("typed", "sentence", "code"), REFUSALS, ids=[typed for typed, _, _ in REFUSALS])
+def test_refusals(
+    save: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, sentence: str, code: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes.json").write_text("dear diary")
+    torn = json.loads(save.read_text())
+    torn["decisions"].pop()
+    (tmp_path / "torn.json").write_text(json.dumps(torn))
+    answer = run("", "replay", *typed.replace("SAVE", str(save)).split())
+    assert (answer.stdout, answer.stderr, answer.exit_code) == ("", f"Error: {sentence}\n", code)
+
+
+def test_a_game_of_other_rule_files_says_so(save: Path, shelf: Path) -> None:
+    answer = run("", "replay", save, "--rules", shelf)
+    assert answer.exit_code == 2
+    assert answer.stderr.startswith("Error: there is no game `ford`: ")

@@ -1,0 +1,187 @@
+"""`crex simulate`: tables, JSON, exit codes, games that go wrong, and what an interrupt leaves."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crex_dsl.cli import screen
+from crex_dsl.cli.documents import SimulationDocument
+from crex_dsl.lab import series
+from tests.cli.conftest import GAMES, Crex
+from tests.cli.test_screen import on_a_terminal
+
+DASH = ("-g", "dash", "-e", "two", "--rules", str(GAMES))
+
+STUCK = """\
+game stuck "Stuck"
+    players ann, bob
+    begins with play
+
+stage day in game
+
+clause walking "Walking"
+    state steps: 0..3
+    action walk in game
+        text "walk"
+        do
+            steps += 1
+    action stop in game
+        text "stop"
+        do
+            end game won by actor
+    permit walk when steps < 3
+    permit stop when steps < 3
+    procedure play
+        while steps < 9
+            open day
+                ann chooses walk, stop
+"""
+
+
+@pytest.fixture
+def stuck(tmp_path: Path) -> Path:
+    """A game in which somebody who walks three times cannot go on."""
+    (tmp_path / "ruleset" / "stuck").mkdir(parents=True)
+    (tmp_path / "ruleset" / "stuck" / "stuck.crex").write_text(STUCK)
+    return tmp_path
+
+
+def simulated(crex: Crex, *arguments: str | Path, code: int = 0) -> SimulationDocument:
+    answer = crex("simulate", "--json", *arguments)
+    assert answer.exit_code == code, answer.output
+    assert answer.stderr == ""
+    return SimulationDocument.model_validate_json(answer.stdout)
+
+
+def games(document: SimulationDocument) -> dict[str, Any]:
+    """What was played, without how fast."""
+    return document.summary.model_dump(exclude={"speed"})
+
+
+# ---- what was played ----
+def test_tables(crex: Crex) -> None:
+    answer = crex("simulate", "-n", "20", *DASH, "--bot", "red=sprinter")
+    assert answer.exit_code == 0
+    heading, winners, endings, lengths, measures, speed = answer.stdout.split("\n\n")
+    assert heading == "20 games of Dash, two-player, from seed 0\nplayed by red sprinter, blue random"
+    table = [line.split() for line in winners.splitlines()]
+    assert table[0] == ["winner", "games", "share", "95%", "interval"]
+    assert sum(int(row[1]) for row in table[1:]) == 20
+    assert endings.splitlines()[0].split() == ["ending", "number", "heading", "clause", "games", "share"]
+    assert [line.split()[0] for line in lengths.splitlines()] == ["length", "decisions", "round"]
+    assert "Squares covered, red, each round" in measures
+    assert "legal answers to a decision on average" in speed
+    assert "games/s" in speed and "decisions/s" in speed
+
+
+def test_the_same_seed_the_same_games(crex: Crex) -> None:
+    one = simulated(crex, "-n", "8", "--seed", "5", *DASH)
+    assert games(one) == games(simulated(crex, "-n", "8", "--seed", "5", "--jobs", "2", *DASH))
+    assert games(one) != games(simulated(crex, "-n", "8", "--seed", "6", *DASH))
+    assert one.coverage is None
+
+
+def test_each_side_has_its_bot(crex: Crex) -> None:
+    summary = simulated(crex, "-n", "1", "--bot", "bully", "--bot", "b=random", *DASH).summary
+    assert summary.bots == {"red": "bully", "blue": "random"}
+
+
+def test_until(crex: Crex) -> None:
+    summary = simulated(crex, "-n", "3", "--until", "round=2", *DASH).summary
+    assert (summary.ended, summary.cut_short) == (0, 3)
+    assert next(length for length in summary.lengths if length.what == "round").most == 2
+    answer = crex("simulate", "-n", "3", "--until", "decisions=4", *DASH)
+    assert "\n3 cut short, 0 ended\n" in answer.stdout
+    assert "winner" not in answer.stdout
+
+
+def test_coverage(crex: Crex) -> None:
+    document = simulated(crex, "-n", "3", "--coverage", *DASH)
+    assert document.coverage
+    used = [row.used for row in document.coverage]
+    assert used == sorted(used, key=["never", "in part", "yes"].index)
+    answer = crex("simulate", "-n", "3", "--coverage", *DASH)
+    table, verdict = answer.stdout.split("\n\n")[-2:]
+    assert table.splitlines()[0].split()[-5:] == ["heading", "clause", "permitted", "forbade", "fired"]
+    assert len(table.splitlines()) == len(document.coverage) + 1
+    assert verdict == (
+        f"{len(used)} clauses have an effect: {used.count('never')} never used, {used.count('in part')} used in part\n"
+    )
+
+
+# ---- what goes wrong ----
+def test_a_stuck_game_can_be_played_again(crex: Crex, stuck: Path) -> None:
+    rules = ("-g", "stuck", "--rules", stuck)
+    document = simulated(crex, "-n", "40", *rules, code=1)
+    fault = document.summary.faults[0]
+    assert 0 < len(document.summary.faults) < 40
+    assert document.summary.ended == 40 - len(document.summary.faults)
+    assert fault.what.startswith("nothing is legal where somebody must choose among walk, stop (clause walking")
+    program, command, *arguments = shlex.split(fault.command)
+    assert (program, command) == ("crex", "simulate")
+    (again,) = simulated(crex, *arguments, code=1).summary.faults
+    assert again == fault
+    answer = crex("simulate", "-n", "40", *rules)
+    assert answer.exit_code == 1
+    assert f"\nseed {fault.seed}, after 3 decisions: {fault.what}\n    {fault.command}\n" in answer.stdout
+
+
+def test_many_faults_are_not_all_shown(crex: Crex) -> None:
+    answer = crex("simulate", "-n", "12", "--cap", "1", *DASH)
+    assert answer.exit_code == 1
+    assert answer.stdout.count("it goes on after 1 decisions") == 10
+    assert answer.stdout.endswith("\nand 2 more (--json tells them all)\n")
+    assert len(simulated(crex, "-n", "12", "--cap", "1", *DASH, code=1).summary.faults) == 12
+
+
+def test_an_interrupt_adds_up_what_was_played(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = series.Bench.batch
+
+    def interrupted(self: series.Bench, seeds: range) -> series.Batch:
+        if seeds.start == 4:
+            raise KeyboardInterrupt
+        return real(self, seeds)
+
+    monkeypatch.setattr(series.Bench, "batch", interrupted)
+    summary = simulated(crex, "-n", "9", *DASH, code=130).summary
+    assert (summary.asked, summary.played) == (9, 4)
+    answer = crex("simulate", "-n", "9", *DASH)
+    assert answer.stdout.startswith("4 of 9 games of Dash")
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux when the processes are there")
+def test_an_interrupt_of_several_processes() -> None:
+    command = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "simulate", "-n", "1000000"]
+    command += ["--jobs", "2", *DASH]
+    running = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+        while len(children.read_text().split()) < 2 and running.poll() is None:  # until it plays
+            time.sleep(0.1)
+        time.sleep(1)
+        os.killpg(running.pid, signal.SIGINT)
+        answer, complaint = running.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+    assert running.returncode == 130
+    assert " of 1,000,000 games of Dash, two-player, from seed 0\n" in answer
+    assert complaint == ""
+
+
+# ---- on a terminal ----
+def test_a_bar_on_a_terminal_only(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "PATIENCE", 0.0)
+    assert crex("simulate", "-n", "5", *DASH).stderr == ""
+    shown = on_a_terminal("simulate", "-n", "4000", "--jobs", "1", *DASH)
+    assert "playing" in shown and "/4000" in shown

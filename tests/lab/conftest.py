@@ -1,0 +1,38 @@
+"""What the lab's tests play with."""
+
+from pathlib import Path
+
+import pytest
+
+from crex_dsl import load
+from crex_dsl.engine.game import Game, game_of
+from crex_dsl.lab.series import Order
+from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.library import Library
+from tests.conformance.cases import GAMES
+from tests.engine.tiny import Tiny
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Tiny:
+    """A game of a few lines in a folder of its own."""
+    return Tiny(tmp_path)
+
+
+def watched(game: str, edition: str | None = None) -> Game:
+    """A small game that can be watched."""
+    return load(game, edition, rules=[GAMES], watched=True)
+
+
+def written(tiny: Tiny, text: str) -> Game:
+    """A game of a few lines that can be watched."""
+    files = tiny.write(text)
+    return game_of(files, index_of(files).select(None, ()), watched=True)
+
+
+def order(game: str, edition: str | None = None, games: int = 6, bots: str = "random", counted: bool = False) -> Order:
+    """An order for some games of a small game."""
+    files = Library([GAMES]).files(game)
+    selection = index_of(files).select(edition, ())
+    players = game_of(files, selection).players
+    return Order(files, selection, dict.fromkeys(players, bots), games, counted=counted)

@@ -1,0 +1,87 @@
+"""What each clause does, as a reader is told it."""
+
+from crex_dsl.lawyer.drafting import draw_up
+from crex_dsl.rulebook.catalogue import index_of
+from tests.lawyer.conftest import clause
+from tests.rulebook.small import Small
+
+EVERYTHING = """
+kind spot
+    price : 0..4
+
+clause spots "Spots"
+    table spot
+        | id  | price |
+        | one | 1     |
+
+clause much "Much"
+    says "Much happens."
+    value most: number is 3
+    value limit(spot): number is
+        2  when spot is one
+        1  otherwise
+    define dear(spot): yes or no is spot.price > most
+    state heap: 0..9
+    action take(spot) in game
+        text "take {spot}"
+        do
+            heap += 1
+    action leave(spot) in game
+        text "leave {spot}"
+        do
+            heap -= 1
+    permit take(spot) when heap < limit(spot)
+        and not dear(spot)
+    forbid take(spot), leave(spot) when heap > 7
+    after take(spot) when heap = 2
+        heap becomes 0
+    procedure tidy(spot)
+        heap becomes 0
+
+clause more "More"
+    except much for take(spot) when heap = 8
+    adjust most to it + 2
+    limit(spot) is 5 when heap = 0
+"""
+
+
+def told(small: Small, name: str) -> list[tuple[str, str]]:
+    files = small.files(EVERYTHING)
+    index = index_of(files)
+    brief = draw_up(files, index, index.select(None, ()))
+    found = next(each for each in brief.clauses if each.id == name)
+    return [(effect.sort, effect.text) for effect in found.effects]
+
+
+def test_every_sort(small: Small) -> None:
+    assert told(small, "spots") == [("table", "spot")]
+    assert told(small, "much") == [
+        ("value", "most is 5"),
+        ("value", "limit(spot) is 2 when spot is one"),
+        ("value", "limit(spot) is 1 otherwise"),
+        ("definition", "dear(spot) is spot.price > most"),
+        ("memory", "heap"),
+        ("action", "take(spot)"),
+        ("action", "leave(spot)"),
+        ("permits", "take(spot) when heap < limit(spot) and not dear(spot)"),
+        ("forbids", "take(spot), leave(spot) when heap > 7"),
+        ("trigger", "after take(spot) when heap = 2"),
+        ("procedure", "tidy(spot)"),
+    ]
+    assert told(small, "more") == [
+        ("excepts", "much for take(spot) when heap = 8"),
+        ("adjusts", "most to it + 2"),
+        ("value", "limit(spot) is 5 when heap = 0"),
+    ]
+
+
+def test_the_edition_decides() -> None:
+    first = [effect.text for effect in clause("road-limits", edition="plain").effects]
+    second = [effect.text for effect in clause("road-limits").effects]
+    assert "size_limit(s) is 2 when s is major" in second
+    assert "size_limit(s) is 2 when s is major" not in first
+
+
+def test_every_effect_knows_its_place() -> None:
+    places = {effect.text: effect.place for effect in clause("attack-limits").effects}
+    assert places["assaults(road)"].startswith("ruleset/ford/movement.crex:")

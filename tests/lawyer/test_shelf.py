@@ -1,0 +1,53 @@
+"""The shelf gives the brief that was put there, and draws up another where anything has changed."""
+
+import pytest
+
+from crex_dsl.lawyer import drafting, shelf
+from crex_dsl.lawyer.brief import Brief
+from crex_dsl.lawyer.shelf import brief_of
+from crex_dsl.rulebook.catalogue import index_of
+from tests.rulebook.small import Small
+
+EXTRA = '\nclause extra "Extra"\n    says "More."\n'
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    entries: dict[str, bytes] = {}
+    monkeypatch.setattr(shelf, "fetch", entries.get)
+    monkeypatch.setattr(shelf, "keep", entries.__setitem__)
+    return entries
+
+
+def asked(small: Small, base: str = "") -> Brief:
+    files = small.files(base)
+    index = index_of(files)
+    return brief_of(files, index, index.select(None, ()))
+
+
+def test_the_second_time_nothing_is_built(
+    small: Small, kept: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = asked(small)
+    monkeypatch.delattr(drafting, "draw_up")
+    assert asked(small) == first
+
+
+def test_changed_rules_are_read_anew(small: Small, kept: dict[str, bytes]) -> None:
+    before = [clause.id for clause in asked(small).clauses]
+    assert [clause.id for clause in asked(small, EXTRA).clauses] == [*before, "extra"]
+    assert len(kept) == 2
+
+
+def test_changed_code_draws_up_anew(small: Small, kept: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked(small)
+    monkeypatch.setattr(shelf, "code_digest", lambda *layers: "of another version")
+    asked(small)
+    assert len(kept) == 2
+
+
+def test_a_spoilt_entry_is_no_harm(small: Small, kept: dict[str, bytes]) -> None:
+    first = asked(small)
+    for key in kept:
+        kept[key] = b"{}"
+    assert asked(small) == first

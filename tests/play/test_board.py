@@ -1,0 +1,73 @@
+"""The board as tables, and that it gives nothing away."""
+
+import random
+
+import pytest
+
+from crex_dsl.engine.view import _groups, hidden_pieces
+from crex_dsl.play.board import board
+from crex_dsl.play.chart import chart
+from crex_dsl.play.look import look
+from crex_dsl.play.sight import Sight
+from tests.conformance.test_conformance import swapped
+from tests.play.conftest import shown, the
+
+
+def test_the_board_that_a_side_sees() -> None:
+    assert shown(board(Sight(the("ford").start(7), "north"))) == (
+        "turn: turn number 1, player 1 north, player 2 south\n"
+        "movement: mover north, moves 2, legs 0\n"
+        "\n"
+        "place      north                                 south\n"
+        "northgate  ash-riders A2 (3), elm-guard B2 (4)\n"
+        "abbey      oak-spears B2 (3), birch-levy C1 (4)\n"
+        "mill       yew-bows A2 (2), pine-levy C1 (3)\n"
+        "market                                           2 × block?\n"
+        "orchard                                          2 × block?\n"
+        "southgate                                        2 × block?\n"
+        "Nothing stands on the other 5."
+    )
+
+
+def test_things_that_stand_nowhere_lie_in_piles() -> None:
+    position = the("noughts").start()
+    position.take("mark(b2)")
+    text = shown(board(Sight(position, "nought")))
+    assert "owner   square\n" in text
+    assert "cross   b2\n" in text
+    assert "nobody  a1, b1, c1, a2, c2, a3, b3, c3\n" in text
+    assert "to move     nought" in text
+
+
+def test_what_is_remembered_in_brief_and_whole() -> None:
+    game = the("ford")
+    position = game.start(7)
+    position.take("group-move(mill)")
+    position.take("march(yew-bows, mill-shallows)")
+    brief, whole = (shown(board(Sight(position, "north"), everything)) for everything in (False, True))
+    assert "passed" not in brief
+    assert "`board all` shows" in brief
+    assert "passed" in whole
+    assert "mill-shallows 1" in whole
+    assert "`board all`" not in whole
+
+
+@pytest.mark.parametrize("name", ["ford", "quince"])
+def test_swapping_two_hidden_pieces_changes_nothing_that_is_seen(name: str) -> None:
+    game, rng = the(name), random.Random(5)
+    position, tried = game.start(3), 0
+    while not position.over:
+        for seat in game.tables["players"]:
+            sight = Sight(position, game.player_id(seat))
+            for kind, pieces in hidden_pieces(game, sight.mask).items():
+                for group in _groups(game, kind, pieces):
+                    if len(group) < 2 or rng.random() > 0.3:
+                        continue
+                    other = Sight(swapped(position, kind, *rng.sample(group, 2)), game.player_id(seat))
+                    assert shown(board(sight, True)) == shown(board(other, True))
+                    assert shown(chart(sight, 80)) == shown(chart(other, 80))
+                    for piece in group:
+                        assert shown(look(sight, kind, piece, 80)) == shown(look(other, kind, piece, 80))
+                    tried += 1
+        position.take(rng.choice(position.codes))
+    assert tried > 20

@@ -1,0 +1,56 @@
+"""Things as they are written: by picture, by how they stand, or only as one of some number."""
+
+from crex_dsl.play.figures import Figure, changing, counted, figure, side_of
+from crex_dsl.play.sight import Sight
+from tests.engine.tiny import STOP, Tiny
+from tests.play.conftest import the
+
+CARTS = """
+kind cart
+    load : 1..4
+    changing cargo : 0..4, starts at cart.load
+    changing shut  : yes or no
+    changing mood  : calm | wild, starts at calm
+    changing lord  : player or nobody
+table cart
+    | id   | load |
+    | ox   | 4    |
+    | mule | 2    |
+clause play "Play"
+    procedure play
+        mule.shut becomes yes
+        mule.mood becomes wild
+        mule.lord becomes bob
+        ann chooses stay, quit
+"""
+
+
+def test_a_picture_says_how_a_piece_is_written() -> None:
+    game = the("ford")
+    blocks = game.namer.kinds["block"][1]
+    sight = Sight(game.start(7), "north")
+    assert figure(sight, "block", blocks["ash-riders"]) == Figure("ash-riders A2 (3)", 0)
+    assert figure(sight, "block", blocks["ram-levy"]) == Figure("block", 1, known=False)
+
+
+def test_without_a_picture_numbers_and_changes_are_shown(tiny: Tiny) -> None:
+    sight = Sight(tiny(CARTS + STOP).start(), "ann")
+    assert [figure(sight, "cart", index) for index in (0, 1)] == [
+        Figure("ox (4)", None),
+        Figure("mule (2, shut, wild)", 1),
+    ]
+    assert side_of(sight, "cart", 1) == 1
+    assert [cell[0] for cell in changing(sight, "cart")] == ["cargo", "shut", "mood", "lord"]
+
+
+def test_where_a_piece_stands_is_not_part_of_it() -> None:
+    assert [cell[0] for cell in changing(Sight(the("ford").start(7), None), "block")] == ["strength"]
+
+
+def test_unknown_things_are_counted_by_side() -> None:
+    unknown = [Figure("block", 1, False), Figure("ox", 0), Figure("block", None, False), Figure("block", 1, False)]
+    assert counted(unknown) == [
+        Figure("ox", 0),
+        Figure("2 × block?", 1, False),
+        Figure("1 × block?", None, False),
+    ]

@@ -1,0 +1,59 @@
+"""One thing in full, as far as its reader may know it."""
+
+import pytest
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.play.look import look, thing_named
+from crex_dsl.play.sight import Sight
+from tests.play.conftest import shown, the
+
+
+def seen(viewer: str | None, name: str) -> str:
+    sight = Sight(the("ford").start(7), viewer)
+    return shown(look(sight, *thing_named(sight, name), 80))
+
+
+def test_ones_own_piece() -> None:
+    text = seen("north", "ash-riders")
+    assert text.startswith("ash-riders, a block\n")
+    assert "strength   3\n" in text
+    assert "at         northgate\n" in text
+
+
+def test_another_sides_hidden_piece_is_known_from_the_box_only() -> None:
+    text = seen("north", "fox-riders")
+    assert "stride     3" in text  # printed on it
+    assert "strength" not in text
+    assert "\nat " not in text
+    assert "Where it is and how it stands is hidden from north." in text
+    assert "strength   3\n" in seen(None, "fox-riders")
+
+
+def test_a_place_with_who_is_there_and_where_it_leads() -> None:
+    text = seen("north", "market")
+    assert "there: 2 × block?\n" in text
+    assert "market     S2     major: bridge, southgate; minor: orchard" in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("MILL", "mill"), ("grave", "graveyard"), ("mill-northgate", "northgate-mill")]
+)
+def test_things_are_found_by_any_name(typed: str, found: str) -> None:
+    sight = Sight(the("ford").start(7), "north")
+    kind, index = thing_named(sight, typed)
+    assert sight.game.namer.kinds[kind][0][index] == found
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("mil", "nothing is called `mil`: did you mean `mill`?"),
+        ("abey", "nothing is called `abey`: did you mean `abbey`?"),
+        ("zzz", "nothing is called `zzz`"),
+    ],
+)
+def test_what_has_no_name(typed: str, sentence: str) -> None:
+    sight = Sight(the("ford").start(7), "north")
+    with pytest.raises(UnknownName) as error:
+        thing_named(sight, typed)
+    assert str(error.value) == sentence

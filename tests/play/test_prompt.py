@@ -1,0 +1,118 @@
+"""One person at one decision: how answers are given, and everything else that can be typed there."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crex_dsl.play.desk import Left
+
+
+def decisions(sitting: Any) -> list[str]:
+    """What has been decided, by id."""
+    game = sitting.table.game
+    return [game.spelled(step.code) for step in sitting.table.chronicle.steps]
+
+
+@pytest.mark.parametrize("typed", ["4", "move the group at mill", "group-move(mill)", "GROUP mill", "  group   MILL "])
+def test_an_answer(sit: Any, typed: str) -> None:
+    assert decisions(sit("ford", typed).play()) == ["group-move(mill)"]
+
+
+def test_the_question_comes_with_its_clause(sit: Any) -> None:
+    text = sit("ford").play().text
+    assert "north may choose group-move or muster  3.1 Moves [movement-basics]\n 1 end the movement\n 2 move" in text
+
+
+# What is typed, what is answered; nothing is decided.
+ASIDE = [
+    ("mill", " 4 move the group at mill\n 7 muster at mill\n2 of 7: Enter shows all again"),
+    ("9", "there is no answer 9: there are 7"),
+    ("zzz", "`zzz` fits none of the 7 answers; Enter shows them, `help` what else there is"),
+    ("bord", "`bord` fits none of the 7 answers; Enter shows them, `help` what else there is"),
+    ("group-move(bridge)", "group-move(bridge) is not legal: group-moves (3.1) does not permit it"),
+    ("why", "`why` and `why not` need an action: its number, words of its text, or its spelling"),
+    ("why not", "`why` and `why not` need an action: its number, words of its text, or its spelling"),
+    ("why 9", "there is no answer 9: there are 7"),
+    ("why mill", "`mill` could be move the group at mill, muster at mill: say more"),
+    ("why 2", "group-move(northgate) is legal now.\n  3.1 Moves [group-moves] permits it"),
+    ("why not group bridge", "group-move(bridge) is not legal now."),
+    ("why not fire(fox-riders)", "north cannot tell which block that is"),
+    ("why not fly", "nothing like `fly` can be done in this game; write it as in `group-move(town)`"),
+    ("why not march levy", "could be march(birch-levy, "),
+    ("undo", "there is no decision of yours to take back"),
+    ("more", " 1 end the movement"),
+    ("help", "why [not] ACTION"),
+]
+
+
+@pytest.mark.parametrize(("typed", "answer"), ASIDE)
+def test_what_decides_nothing(sit: Any, typed: str, answer: str) -> None:
+    sitting = sit("ford", typed).play()
+    assert answer in sitting.text
+    assert decisions(sitting) == []
+
+
+def test_narrowing_step_by_step(sit: Any) -> None:
+    assert decisions(sit("ford", "mill", "muster").play()) == ["muster(mill)"]
+    assert decisions(sit("ford", "mill", "", "mill").play()) == []  # Enter begins anew
+
+
+def test_why_not_names_every_clause_with_its_values(sit: Any) -> None:
+    text = sit("ford", "why not march(elm-guard, northgate-abbey)").play().text
+    assert "march(elm-guard, northgate-abbey) is not legal now.\n" in text
+    assert (
+        "3.1 Moves [group-moves] does not permit it: not walker is block (walker is nothing, block is elm-guard)"
+        in text
+    )
+
+
+def test_undo_asks_again(sit: Any) -> None:
+    sitting = sit("ford", "group mill", "undo", "group abbey").play()
+    assert "Taken back: north: move the group at mill" in sitting.text
+    assert decisions(sitting) == ["group-move(abbey)"]
+
+
+def test_undo_is_refused_with_its_reason_and_allowed_in_the_sandbox(sit: Any) -> None:
+    assert "that stays as it is: chance has had its say since" in sit("dash", "1", "undo").play().text
+    assert decisions(sit("dash", "1", "undo", sandbox=True).play()) == []
+
+
+def test_save(sit: Any, tmp_path: Path) -> None:
+    (tmp_path / "taken.json").write_text("mine")
+    copy = tmp_path / "copy.json"
+    sitting = sit(
+        "ford",
+        "group mill",
+        "save",
+        f"save {copy}",
+        f"save {tmp_path / 'taken.json'}",
+        f"save {tmp_path}",
+        "save a\0b",
+        f"save {tmp_path}/no/x.json",
+    ).play()
+    assert f"The game is saved in {tmp_path / 'game.json'} after every decision." in sitting.text.replace("\n", " ")
+    assert json.loads(copy.read_text())["decisions"] == ["group-move(mill)"]
+    assert "exists already: name another file" in sitting.text.replace("\n", " ")
+    assert (tmp_path / "taken.json").read_text() == "mine"
+    assert f"`{tmp_path}` is no name for a file" in sitting.text
+    assert "b` is no name for a file" in sitting.text
+    assert f"there is no folder {tmp_path}/no: name another file" in sitting.text
+
+
+def test_quit(sit: Any) -> None:
+    sitting = sit("ford", "group mill", "quit")
+    with pytest.raises(Left):
+        sitting.play()
+    assert sitting.table.file.exists()
+
+
+def test_a_slash_makes_a_command_of_a_word_that_is_an_answer(sit: Any) -> None:
+    assert decisions(sit("dash", "/map", "map").play()) == []
+
+
+def test_completion_knows_answers_and_commands(sit: Any) -> None:
+    offers = set(sit("ford").play().typist.offers[0])
+    assert {"move the group at mill", "group-move(mill)", "undo", "why not march(", "cite stride"} <= offers
+    assert not any("fox-riders" in offer for offer in offers if not offer.startswith("look "))

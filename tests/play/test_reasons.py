@@ -1,0 +1,91 @@
+"""Clauses as a person reads them: found by number or id, worded, cited, and behind every refusal."""
+
+import pytest
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.log import LogLine
+from crex_dsl.play.reasons import cited, clauses_named, explained, news, told, wording
+from tests.conformance.cases import Case
+from tests.engine.tiny import STOP, Tiny
+from tests.play.conftest import shown, the
+
+
+def test_clauses_by_id_and_number() -> None:
+    game = the("ford")
+    assert clauses_named(game, "stride") == ["stride"]
+    assert clauses_named(game, "3.1") == ["movement-basics", "stride", "group-moves"]
+    with pytest.raises(UnknownName) as error:
+        clauses_named(game, "strid")
+    assert str(error.value) == "plain-1.0 has no clause `strid`: did you mean `stride`?"
+
+
+def test_words_and_citation_are_the_editions_own() -> None:
+    game = Case("ford", "royal-2.0", ()).load()
+    assert cited(game, "road-limits") == "3.6 Limity dróg [road-limits]"
+    assert shown(wording(game, "road-limits")) == (
+        "3.6 Limity dróg [road-limits]\nDrogą główną przejdą w ruchu najwyżej 2 bloczki, drugorzędną 1."
+    )
+    assert cited(game, "") == ""
+
+
+def test_lines_of_the_log() -> None:
+    game = the("ford")
+    line = LogLine("north", "moves", "stride", forced=True)
+    assert shown(told(game, line)) == "north: moves (no other choice)  [3.1 stride]"
+    assert shown(told(game, LogLine(None, "game over", ""))) == "game over"
+    draw = LogLine(None, "draws a card", "stride")
+    lines = [draw, draw, draw, line, draw]
+    assert [shown(text) for text in news(game, lines)] == [
+        "draws a card, 3 times  [3.1 stride]",
+        "north: moves (no other choice)  [3.1 stride]",
+        "draws a card  [3.1 stride]",
+    ]
+
+
+TAKING = """
+clause heap "Heap"
+    state heap: 0..9, starts at 9
+    value most: 1..5 is 5
+    action take(n: from 1 to most) in game
+        text "take {n}"
+        do
+            heap -= n
+    permit take(n) when n <= heap
+    action rest(n: from 0 to 9) in game
+        text "rest {n}"
+        do
+            heap -= 0
+    permit rest(n) when n = heap
+    procedure play
+        repeat 5 times
+            ann chooses take, stay, rest
+clause no-twos "No twos"
+    forbid take(n) when n = 2 or n = 4
+clause fours "Fours"
+    except no-twos for take(n) when n = 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "lines"),
+    [
+        ("take(1)", ["take(1) is legal now.", "  Heap [heap] permits it"]),
+        (
+            "take(4)",
+            [
+                "take(4) is legal now.",
+                "  Heap [heap] permits it",
+                "  No twos [no-twos] would forbid it; Fours [fours] makes an exception",
+            ],
+        ),
+        ("take(2)", ["take(2) is not legal now.", "  No twos [no-twos] forbids it: n = 2 (n is 2)"]),
+        (
+            "rest(3)",
+            ["rest(3) is not legal now.", "  Heap [heap] does not permit it: not n = heap (n is 3, heap is 9)"],
+        ),
+        ("quit", ["quit is not legal now.", "  heap now asks ann for take, stay or rest"]),
+    ],
+)
+def test_what_speaks_for_and_against(tiny: Tiny, action: str, lines: list[str]) -> None:
+    position = tiny(TAKING + STOP).start()
+    assert [shown(line) for line in explained(position.game, position.why_not(action))] == lines

@@ -1,0 +1,28 @@
+"""Who sits where, and every way to say it wrongly."""
+
+import pytest
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.play.seats import seats
+from tests.play.conftest import the
+
+
+def test_everybody_is_a_person_unless_named() -> None:
+    assert seats(the("ford"), []) == {"north": "person", "south": "person"}
+    assert seats(the("ford"), ["south = bold"]) == {"north": "person", "south": "bold"}
+    assert seats(the("ford"), ["south=bold", "south=person"]) == {"north": "person", "south": "person"}
+
+
+REFUSALS = [
+    ("south", "`south` does not say who plays which side: write SIDE=WHO, such as north=person"),
+    ("east=random", "`east` does not play: they are north, south"),
+    ("south=bolt", "nobody called `bolt` plays The Ford: did you mean `bold`?"),
+    ("south=zzz", "nobody called `zzz` plays The Ford: there are person, random, greedy, bold and cautious"),
+]
+
+
+@pytest.mark.parametrize(("word", "sentence"), REFUSALS)
+def test_refusals(word: str, sentence: str) -> None:
+    with pytest.raises(UnknownName) as error:
+        seats(the("ford"), [word])
+    assert str(error.value) == sentence

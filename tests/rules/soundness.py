@@ -1,0 +1,121 @@
+"""What holds in every position of Crusader Rex, whatever is played: counts, limits, strengths, posts, hands."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.memory import BASE, SIZE, find_cell
+
+RULES = Path(__file__).parents[2] / "ruleset" / "crusader-rex"
+STAGING = {"english": "england", "french": "france", "german": "germania"}
+POOL = {"franks": "frank-pool", "saracens": "saracen-pool"}
+HAND, DECK_LEFT, CARDS = 6, 15, 27
+
+
+def rows(name: str) -> dict[str, dict[str, str]]:
+    """A table of the rule files, by id."""
+    with (RULES / name).open(encoding="utf-8", newline="") as lines:
+        return {row["id"]: row for row in csv.DictReader(lines, delimiter="\t")}
+
+
+@dataclass
+class Soundness:
+    """Looks at positions of one game; a broken promise is an AssertionError that says which."""
+
+    game: Game
+    places: list[str] = field(init=False)
+    blocks: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        kinds = self.game.namer.kinds
+        self.places, self.blocks = list(kinds["place"][0]), list(kinds["block"][0])
+        self.town = rows("places.tsv")
+        self.data = rows("blocks.tsv")
+        self.data["josselin"] = dict(self.data["walter"], id="josselin", start="saone")
+        assert set(self.data) == set(self.blocks)
+        assert Counter(block["owner"] for block in self.data.values()) == {"franks": 31, "saracens": 31}
+        self.sizes = dict(self._roads())
+
+    def _roads(self) -> list[tuple[str, str]]:
+        with (RULES / "roads.tsv").open(encoding="utf-8", newline="") as lines:
+            return [(f"{row['from']}-{row['to']}", row["size"]) for row in csv.DictReader(lines, delimiter="\t")]
+
+    def column(self, state: list[int], name: str) -> list[int]:
+        """All cells of one piece of memory."""
+        cell = find_cell(self.game, name)
+        return state[cell[BASE] : cell[BASE] + cell[SIZE]]
+
+    def look(self, state: list[int]) -> None:
+        """Whatever must hold at any decision."""
+        at = [self.places[place] for place in self.column(state, "block.at")]
+        inside = self.column(state, "block.post")
+        strength = self.column(state, "block.strength")
+        known = self.column(state, "face_up")[0]
+        sides: dict[str, Counter[tuple[str, int]]] = {}
+        for number, block in enumerate(self.blocks):
+            data, place = self.data[block], at[number]
+            steps = int(data["steps"])
+            owner = data["owner"]
+            if self.town[place]["realm"] == "overseas":
+                assert place in (POOL[owner], "out-of-play", STAGING.get(data["nation"])), f"{block} is at {place}"
+                assert strength[number] == steps, f"{block} is off the map with strength {strength[number]}"
+                assert not inside[number], f"{block} is in a castle off the map"
+                if place == "out-of-play":
+                    assert permanent(data), f"{block} is lost for good"
+                    assert known >> number & 1, f"{block} is lost in secret"
+                elif place != POOL[owner]:
+                    assert known >> number & 1, f"{block} gathers in secret"
+                continue
+            assert place != "masyaf", f"{block} is in Masyaf"
+            assert 1 <= strength[number] <= steps, f"{block} has strength {strength[number]}"
+            sides.setdefault(place, Counter())[owner, inside[number]] += 1
+        for place, here in sides.items():
+            walled = [owner for owner, post in here if post]
+            assert len(walled) <= 1, f"both sides are in the castle of {place}"
+            for owner in walled:
+                foe = "saracens" if owner == "franks" else "franks"
+                assert here[foe, 0], f"{place} is walled in by nobody"
+                assert here[owner, 1] <= int(self.town[place]["rating"]), f"the castle of {place} is too full"
+        self.look_at_cards(state)
+        self.look_at_roads(state)
+
+    def look_at_cards(self, state: list[int]) -> None:
+        """Every card is somewhere, and the hands are even."""
+        zones = self.column(state, "card.zone")
+        held = self.column(state, "card.held")
+        assert len(zones) == CARDS
+        hands = Counter(owner for zone, owner in zip(zones, held, strict=True) if zone == 1)
+        if any(zone != 0 for zone in zones):
+            assert sum(zone == 0 for zone in zones) == DECK_LEFT
+            assert abs(hands[0] - hands[1]) <= 1 and max(hands.values(), default=0) <= HAND
+
+    def look_at_roads(self, state: list[int]) -> None:
+        """No road carries more than the Guide himself could lead along it."""
+        for name in ("passed", "retreated", "regrouped"):
+            for road, used in zip(self.game.namer.kinds["road"][0], self.column(state, name), strict=True):
+                most = 8 if self.sizes[road] == "major" else 4
+                assert used <= most, f"{used} blocks on {road}"
+
+    def look_between_turns(self, state: list[int]) -> None:
+        """When cards are laid no battle is open: a town with both sides is a siege."""
+        at = [self.places[place] for place in self.column(state, "block.at")]
+        inside = self.column(state, "block.post")
+        here: dict[str, set[tuple[str, int]]] = {}
+        for number, block in enumerate(self.blocks):
+            here.setdefault(at[number], set()).add((self.data[block]["owner"], inside[number]))
+        for place, posts in here.items():
+            if {owner for owner, _ in posts} == {"franks", "saracens"}:
+                if place == "out-of-play":
+                    continue
+                assert len(posts) == 2, f"{place} is neither a siege nor at peace"
+        for name in ("passed", "retreated", "regrouped", "due", "moved", "storming", "half_hit", "newly_come"):
+            assert not any(self.column(state, name)), f"{name} is left over"
+
+
+def permanent(data: dict[str, str]) -> bool:
+    """Whether a block never comes back (6.34)."""
+    return data["class"] in ("crusaders", "orders") or data["family"] == "yes"

@@ -1,0 +1,139 @@
+"""Worked examples bite: change what a clause says, and the example that shows it no longer comes out.
+
+`bites.tsv` lists the changes: a line of a clause, what it becomes (`-`: it is waived), and the example that notices.
+All changes stand in one copy of the rule files, each behind a switch of its own, so that one load serves for all.
+An example is played with its switch off, when it must pass, and with its switch on, when it must fail.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from crex_dsl.engine.examples import run_examples
+from crex_dsl.engine.game import game_of
+from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.library import Library, data_root
+
+GAME, EDITION = "crusader-rex", "english-2.0"
+WAIVED = "-"
+SWITCH = '\nclause bitten "Which change is on" wording\n    state bite: 0..999\n'
+
+
+@dataclass(frozen=True)
+class Bite:
+    """A line of a clause, what it is changed to, and the example that notices."""
+
+    clause: str
+    line: str
+    change: str
+    example: str
+
+
+with Path(__file__).with_name("bites.tsv").open(encoding="utf-8", newline="") as table:
+    BITES = [Bite(**row) for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)]
+
+
+def test_every_change_is_noticed_by_the_example_that_shows_it(tmp_path: Path) -> None:
+    scripts = bitten(tmp_path)
+    files = Library([tmp_path]).files(GAME)
+    results = {result.title: result for result in run_examples(game_of(files, index_of(files).select(EDITION, ())))}
+    assert set(scripts) <= set(results)
+    assert [title for title in {bite.example for bite in BITES} if not results[title].ok] == []
+    assert [bite for number, bite in enumerate(BITES, 1) if results[on(bite, number)].ok] == []
+
+
+def on(bite: Bite, number: int) -> str:
+    """The title of an example that is played with a switch on."""
+    return f"{bite.example} ({number})"
+
+
+def bitten(root: Path) -> list[str]:
+    """Copy the rule files with every change behind its switch; the titles of the examples that are left."""
+    for folder in ("ruleset", "variants"):
+        shutil.copytree(data_root() / folder / GAME, root / folder / GAME)
+    paths = sorted(root.rglob("*.crex"))
+    lines = {path: unquoted(path.read_text(encoding="utf-8")).splitlines() for path in paths}
+    for (clause, line), changes in changes_by_line().items():
+        path, at = place(lines, clause, line)
+        lines[path][at : at + 1] = switched(lines[path][at], changes)
+    for path, text in lines.items():
+        path.write_text("\n".join(text) + "\n", encoding="utf-8")
+    base = root / "ruleset" / GAME
+    with (base / "game.crex").open("a", encoding="utf-8") as file:
+        file.write(SWITCH)
+    wanted = {bite.example for bite in BITES}
+    scripts = {title: text for title, text in examples(base / "examples.crex") if title in wanted}
+    assert set(scripts) == wanted
+    for number, bite in enumerate(BITES, 1):
+        head, _, body = scripts[bite.example].partition("\n")
+        head = head.replace(f'"{bite.example}"', f'"{on(bite, number)}"')
+        scripts[on(bite, number)] = f"{head}\n    given\n        bite becomes {number}\n{body}"
+    script = "\n".join([f"game {GAME}\n", *scripts.values()])
+    (base / "examples.crex").write_text(script, encoding="utf-8")
+    return list(scripts)
+
+
+def unquoted(text: str) -> str:
+    """Rule text whose wording quotes no figures: under a switch they are not fixed."""
+    return re.sub(r'"[^"\n]*"', lambda found: re.sub(r"\{[^{}]*\}", "…", found.group()), text)
+
+
+def examples(path: Path) -> Iterator[tuple[str, str]]:
+    """The titles and texts of a file's examples."""
+    for text in re.split(r"(?m)^(?=example )", path.read_text(encoding="utf-8"))[1:]:
+        yield text.split('"')[1], re.split(r"(?m)^# ====", text)[0]
+
+
+def changes_by_line() -> dict[tuple[str, str], dict[int, str]]:
+    """The changes to each line, by the number of their switch."""
+    found: dict[tuple[str, str], dict[int, str]] = {}
+    for number, bite in enumerate(BITES, 1):
+        found.setdefault((bite.clause, bite.line), {})[number] = bite.change
+    return found
+
+
+def plain(line: str) -> str:
+    """A line without its comment, its indentation and the blanks that align it with others."""
+    return re.sub(" {3,}", "  ", line.strip().split("  #")[0])
+
+
+def place(lines: dict[Path, list[str]], clause: str, line: str) -> tuple[Path, int]:
+    """Where the one line stands that is to change."""
+    found = []
+    for path, text in lines.items():
+        here = ""
+        for number, other in enumerate(text):
+            if other[:1].strip():
+                here = [*other.split(), ""][1]
+            elif here == clause and plain(other) == line:
+                found.append((path, number))
+    assert len(found) == 1, f"{clause} has the line {line!r} {len(found)} times"
+    return found[0]
+
+
+def switched(line: str, changes: dict[int, str]) -> list[str]:
+    """A line, and what holds instead of it while a switch is on."""
+    indent, body = line[: len(line) - len(line.lstrip())], plain(line)
+    value = re.fullmatch(r"((?:value |define )?[\w-]+(?:\([^)]*\))?(?:: [\w. ]+?)?) is (.*)", body)
+    case = re.fullmatch(r".*\S  (?:when (.*)|otherwise)", body)
+    condition = re.fullmatch(r"(.* when|if) (.*)", body)
+    if case:
+        tail = f"({case[1]}) and " if case[1] else ""
+        return [*(f"{indent}{change}  when {tail}bite = {n}" for n, change in changes.items()), line]
+    if condition:
+        met = condition[2]
+        for n, change in changes.items():
+            met = f"not bite = {n} and ({met})"
+            met = met if change == WAIVED else f"({met}) or (bite = {n} and ({change}))"
+        return [f"{indent}{condition[1]} {met}"]
+    if value:
+        cases = [f"{indent}    {change}  when bite = {n}" for n, change in changes.items()]
+        return [f"{indent}{value[1]} is", *cases, f"{indent}    {value[2]}  otherwise"]
+    ((n, change),) = changes.items()
+    instead = [f"{indent}otherwise", f"{indent}    {change}"] if change != WAIVED else []
+    return [f"{indent}if not bite = {n}", f"{indent}    {body}", *instead]
