@@ -13,10 +13,11 @@ from crex_dsl.engine.ranging import Ranging
 from crex_dsl.engine.simplify import Simplifier, definition_terms, may_fail, substitute
 from crex_dsl.engine.source import Env, Names, Unit
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import NotConstant, apply, nothing_of
+from crex_dsl.rulebook.evaluate import NotConstant, apply, evaluate, nothing_of
 from crex_dsl.rulebook.types import (
     BOOL,
     Dice,
+    Kind,
     ListOf,
     Number,
     Optional,
@@ -28,6 +29,7 @@ from crex_dsl.rulebook.types import (
 _INLINE = 16
 _INLINED = 4  # how many definitions are put into one another: text that doubles each time must stop somewhere
 _TABLE = 4_096
+_WORTH = 4  # how many parts a term must have to be worth a table
 
 
 class Expressions(Ranging):
@@ -46,6 +48,29 @@ class Expressions(Ranging):
         self._kept = 0
         self._within = 0
         self.seats = layout.book.world.player.mask.bit_count()
+
+    def emit(self, term: t.Term, env: Env) -> str:
+        """The Python expression for a term that has been simplified; what rests on one name alone is looked up."""
+        table = self._looked_up(term) if isinstance(term, t.Cond | t.Arith | t.Compare | t.Apply) else None
+        return super().emit(term, env) if table is None else f"{table[0]}[{env[table[1]]}]"
+
+    def _looked_up(self, term: t.Term) -> tuple[str, t.Var] | None:
+        """A table of all answers of a term that depends on fixed facts about one thing, and the thing's name."""
+        names = {part.var for part in term.walk() if isinstance(part, t.Local)}
+        if len(names) != 1 or sum(1 for _ in term.walk()) < _WORTH or not self.simplifier.pure(term):
+            return None
+        (var,) = names
+        if not isinstance(var.type, Thing) or isinstance(term.type, ListOf):
+            return None
+        answers: list[int] = []
+        for member in range(var.type.kind.count):
+            try:
+                answers.append(int(evaluate(term, {var: member})))
+            except (NotConstant, IndexError, KeyError, ZeroDivisionError):
+                if var.type.kind.mask >> member & 1:
+                    return None
+                answers.append(0)
+        return self.unit.constant((*answers, 0)), var
 
     def address(self, state: t.State, args: tuple[t.Term, ...], env: Env) -> str:
         """The index of one cell of memory."""
@@ -147,10 +172,17 @@ class Expressions(Ranging):
         if isinstance(term.source, t.Reachable):
             soon = self.emit(self.simplifier.fold(near(term.source, term.of, term.source.start)), env)
             return f"({soon} and {self._search(term.source, env, term.of)})"
+        if isinstance(term.source, t.Const) and isinstance(term.of.type, Thing):
+            return self._member(term.source.value, term.of.type.kind, term.of, env)
         return f"({self.emit(term.source, env)} >> {self.emit(term.of, env)} & 1)"
 
     def _inkind(self, term: t.InKind, env: Env) -> str:
-        return f"({self.unit.constant(term.kind.mask)} >> {self.emit(term.of, env)} & 1)"
+        return self._member(term.kind.mask, term.kind, term.of, env)
+
+    def _member(self, mask: int, kind: Kind, of: t.Term, env: Env) -> str:
+        """Whether something is in a known set: a look into a table is cheaper than moving bits."""
+        table = tuple(mask >> place & 1 for place in range(kind.count + 1))
+        return f"{self.unit.constant(table)}[{self.emit(of, env)}]"
 
     def _elseof(self, term: t.ElseOf, env: Env) -> str:
         nothing = nothing_of(term.of.type)

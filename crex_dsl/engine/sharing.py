@@ -78,6 +78,14 @@ class Sharer:
         node.body, _ = self._block(node.body, _Known())
         node.body = _Naming(self._needed, _names(node)).block(node.body) or [ast.Pass()]
 
+    def expression(self, node: ast.expr) -> ast.expr:
+        """One expression that only reads, of a function that writes elsewhere."""
+        whole = ast.FunctionDef("", ast.arguments([], [], None, [], [], None, []), [ast.Return(node)], [])
+        self.function(whole)
+        (answer,) = whole.body
+        assert isinstance(answer, ast.Return) and answer.value is not None
+        return answer.value
+
     # ---- what is the same ----
     def _intern(self, *parts: Any) -> int:
         return self._keys.setdefault(parts, len(self._keys))

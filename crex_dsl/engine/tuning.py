@@ -7,9 +7,11 @@ import ast
 from crex_dsl.engine.hoisting import Hoister
 from crex_dsl.engine.inlining import Inliner
 from crex_dsl.engine.listing import listed
-from crex_dsl.engine.reading import Readers
+from crex_dsl.engine.reading import Readers, size
 from crex_dsl.engine.remembering import Rememberer
 from crex_dsl.engine.sharing import Sharer
+
+_LONG = 8  # from how many parts on an expression is looked at
 
 
 def tuned(text: str) -> str:
@@ -26,6 +28,9 @@ def tuned(text: str) -> str:
         inliner.function(node)
         hoister.function(node)
         sharer.function(node)
+    writing = [node for node in readers.functions.values() if node.name not in readers.reading]
+    for node in writing:
+        _Lean(readers, inliner, sharer).visit(node)
     rememberer = Rememberer(readers)
     for node in reading:
         rememberer.lists(node)
@@ -34,12 +39,37 @@ def tuned(text: str) -> str:
     lines = text.splitlines()
     made: list[str] = []
     done = 0
-    for node in reading:
+    for node in readers.functions.values():
         made += lines[done : node.lineno - 1]
         if node.name in used or node.name not in readers.pure or node.name.startswith("p"):
             made.append(ast.unparse(node))
         done = node.end_lineno or node.lineno
     return constants + "\n".join([*made, *(ast.unparse(node) for node in twins), *lines[done:], ""])
+
+
+class _Lean(ast.NodeTransformer):
+    """The conditions and values of a function that writes, each made leaner by itself."""
+
+    def __init__(self, readers: Readers, inliner: Inliner, sharer: Sharer) -> None:
+        self.readers, self.inliner, self.sharer = readers, inliner, sharer
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        for name in ("test", "value", "iter"):
+            part = getattr(node, name, None)
+            if isinstance(node, ast.stmt) and isinstance(part, ast.expr) and self._reads(part):
+                setattr(node, name, self.sharer.expression(self.inliner.expression(part)))
+        for name in ("body", "orelse"):
+            for inner in getattr(node, name, []) if isinstance(node, ast.stmt) else []:
+                self.visit(inner)
+        return node
+
+    def _reads(self, node: ast.expr) -> bool:
+        """Whether an expression is worth the trouble, and changes nothing."""
+        return size(node) > _LONG and not any(
+            isinstance(part, ast.NamedExpr | ast.ListComp | ast.Lambda)
+            or (isinstance(part, ast.Call) and not self.readers.is_pure(part))
+            for part in ast.walk(node)
+        )
 
 
 def _parted(text: str) -> tuple[str, str]:

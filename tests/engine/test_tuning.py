@@ -203,9 +203,29 @@ def test_a_function_that_writes_is_left_alone() -> None:
             S[v1] = S[v1] + S[v1]
             return S[v1] + S[v1]
         def f(S, v):
-            return (p1(S, v) + p1(S, v))
+            return p1(S, v) + p1(S, v)
     """)
     assert tuned(text).strip() == text.strip()
+
+
+def test_the_conditions_of_a_function_that_writes_are_made_leaner_one_by_one() -> None:
+    text = """
+        def d1(S, v1):
+            return (S[v1] + S[v1])
+        def f(S, v):
+            if (S[v + 1] > 2) and (S[v + 1] < 9) and (d1(S, v + 1) > 3):
+                S[v + 1] = S[v + 1] * S[v + 1] + S[v + 1] + S[v + 1]
+            S[v] += 1
+            while (S[v + 1] > 2) and (S[v + 1] < 99) and (S[v + 1] != 50):
+                S[v + 1] += 3
+            return S[v] + S[v] * 100 + S[v + 1] + S[v + 1] * 1000
+    """
+    plain, lean = made(text)
+    for value in range(12):
+        one, two = [0, value], [0, value]
+        assert plain(one, 0) == lean(two, 0)
+        assert one == two
+    assert reads(lean, [0, 5], 0) < reads(plain, [0, 5], 0) / 2
 
 
 def test_what_a_list_holds_is_counted_anew() -> None:
