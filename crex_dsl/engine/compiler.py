@@ -97,7 +97,7 @@ def _tables(
     """What the engine must know about a program besides its code."""
     world = book.world
     start = layout.start()
-    start += [0] * (size - len(start))
+    start += [0] * (max(size, layout.reach) - len(start))
     return {
         "format": FORMAT,
         "game": world.game,
