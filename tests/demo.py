@@ -1,16 +1,13 @@
-"""The main job in one go: one game under two editions, played, refused, saved in mid-battle and resumed."""
+"""The main job in one go: a battle of Crusader Rex played, refused, seen from both sides, saved and resumed."""
 
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 from crex_dsl import load
 from crex_dsl.engine.errors import IllegalAction
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.position import Position
-
-GAMES = Path(__file__).parent / "games"
 
 
 def play_until_battle(game: Game) -> Position:
@@ -19,7 +16,7 @@ def play_until_battle(game: Game) -> Position:
         rng = random.Random(seed)
         position = game.start(seed)
         while not position.over:
-            if position.read("bout") and "fire" in position.asked().actions:
+            if position.read("bout") and "charge" in position.asked().actions and len(position.codes) > 3:
                 return position
             position.take(rng.choice(position.codes))
     raise AssertionError("no battle in a thousand games")
@@ -27,35 +24,37 @@ def play_until_battle(game: Game) -> Position:
 
 def main() -> None:
     """Show it."""
-    for edition in ("plain", "royal"):
-        game = load("ford", edition, rules=[GAMES])
-        print(f"\n== {game.title}, {game.edition}: {len(game.tables['clauses'])} clauses in force")
-        position = play_until_battle(game)
-        for line in position.log[-4:]:
-            print(f"   {line}   [{line.clause}]")
-        decision = position.asked()
-        print(f"-- {decision.prompt}, asks {decision.clause}:")
-        for action in decision.legal:
-            print(f"   {action.text}   [{action.clause}]")
-        refused = next(code for code in range(1, game.tables["actions"][-1][2]) if _refused(position, code))
-        print(f"-- refused: {_refused(position, refused)}")
-        resumed = game.from_json(position.to_json())
-        print(f"-- saved in mid-battle and resumed: {'the same position' if resumed == position else 'DIFFERENT'}")
-        rng = random.Random(1)
-        while not resumed.over:
-            resumed.take(rng.choice(resumed.codes))
-        print(f"-- played on to the end: {resumed.result}, {len(resumed.past)} decisions")
+    game = load()
+    print(f"\n== {game.title}, {game.edition}: {len(game.tables['clauses'])} clauses in force")
+    position = play_until_battle(game)
+    for line in position.log[-6:]:
+        print(f"   {line}   [{line.clause}]")
+    decision = position.asked()
+    print(f"-- {decision.prompt}, asks {decision.clause}:")
+    for action in decision.legal:
+        print(f"   {action.text}   [{action.clause}]")
+    refused = next(code for code in range(1, game.tables["actions"][-1][2]) if _refused(position, code))
+    print(f"-- refused: {_refused(position, refused)}")
+    for side in game.players:
+        stands = position.view(side).data()["memory"]["block.at"]
+        print(f"-- {side} cannot tell which is which of {sum(name.startswith('?') for name in stands)} blocks")
+    resumed = game.from_json(position.to_json())
+    print(f"-- saved in mid-battle and resumed: {'the same position' if resumed == position else 'DIFFERENT'}")
+    rng = random.Random(1)
+    while not resumed.over:
+        resumed.take(rng.choice(resumed.codes))
+    print(f"-- played on to the end: {resumed.result}, {len(resumed.past)} decisions")
 
 
 def _refused(position: Position, code: int) -> str:
-    """The refusal of an instance on offer by name, or nothing."""
+    """The refusal of an instance on offer by name that is permitted and forbidden, or nothing."""
     game = position.game
     if code in position.codes or game.coding(code)[0] not in position.asked().actions:
         return ""
     try:
         position.copy().take(code)
     except IllegalAction as refusal:
-        return str(refusal)
+        return str(refusal) if "forbids" in str(refusal) and "permit" not in str(refusal) else ""
     return ""
 
 

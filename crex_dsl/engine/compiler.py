@@ -97,7 +97,7 @@ def _tables(
     """What the engine must know about a program besides its code."""
     world = book.world
     start = layout.start()
-    start += [0] * (size - len(start))
+    start += [0] * (max(size, layout.reach) - len(start))
     return {
         "format": FORMAT,
         "game": world.game,
@@ -161,7 +161,12 @@ def _tables(
             for action, coding in codings.items()
         ],
         "points": [
-            (point.name, point.mode, point.clause, tuple(offer.action.name for offer in point.step.offers))
+            (
+                point.name,
+                point.mode,
+                point.clause,
+                tuple(offer.action.name for offer in point.step.offers if offer.action.permits),
+            )
             for point in steps.points
         ],
         "labels": steps.table,

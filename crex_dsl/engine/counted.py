@@ -67,6 +67,9 @@ class CountedLegality(Legality):
     def finder(self, action: t.Action, given: tuple[bool, ...], actor_given: bool) -> str:
         return self._beside(super().finder(action, given, actor_given), action, given, actor_given, [])
 
+    def doer(self, term: t.Quant, env: Env) -> str | None:
+        return None  # whoever can is asked one by one, and counted
+
     def _beside(
         self, plain: str, action: t.Action, given: tuple[bool, ...], actor_given: bool, extra: list[str]
     ) -> str:
@@ -86,7 +89,7 @@ class CountedLegality(Legality):
         """Lines that collect and count what each permission covers, whatever is forbidden."""
         todo = [var for var in (action.actor, *action.params) if var not in env]
         body: list[str] = []
-        asked, self._asked = self._asked, frozenset()
+        outside = self.begin()
         for permit in action.permits:
             when = None if permit.when is None else self.x.simplifier.fold(permit.when)
             if isinstance(when, t.Const):
@@ -102,8 +105,8 @@ class CountedLegality(Legality):
             def note(env: Env, counted: str = counted) -> list[str]:
                 return [counted, f"found[{_instance(action, env)}] = 1"]
 
-            body += self._nest(action, todo, conditions, env, note)
-        self._asked = asked
+            body += self.nest(action, todo, conditions, env, note)
+        self._asked, self._sieves = outside
         return ["found = {}", *self._checked(action, given, env, body)]
 
     def _refusals(self, action: t.Action) -> list[str]:

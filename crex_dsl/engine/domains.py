@@ -89,6 +89,8 @@ class Domains:
     def mask(self, term: t.Term, var: t.Var, env: Env, depth: int = 4) -> str | None:
         """The set of a name's values for which a condition holds (bits beyond its kind may be set), or None."""
         if not mentions(term, var):
+            if isinstance(term, t.Const):
+                return "-1" if term.value else "0"
             return f"-bool({self.emit(term, env)})"
         fixed = self._fixed_mask(term, var)
         if fixed is not None:
@@ -169,7 +171,7 @@ class Domains:
                     return None
                 if leans(then, [guard]) or any(leans(part, [guard], truth=False) for part in later):
                     return None
-                result = f"({test} & {yes} | ~{test} & {result})"
+                result = _either(test, yes, result)
             later += [guard, then]
         return result
 
@@ -264,6 +266,15 @@ class Domains:
                 if held >> value & 1:
                     sets[value] |= 1 << member
         return sets
+
+
+def _either(test: str, yes: str | None, no: str | None) -> str:
+    """One set where a condition holds, another where it does not."""
+    if yes == "-1":
+        return test if no == "0" else f"({test} | {no})"
+    if yes == "0":
+        return f"(~{test} & {no})"
+    return f"({test} & {yes})" if no == "0" else f"({test} & {yes} | ~{test} & {no})"
 
 
 def _within(given: Type, limits: Number) -> bool:

@@ -159,7 +159,7 @@ def explain(position: Position, code: int, viewer: int | None = None, actor: int
         other = by(state, *values)
         ids = game.namer.kinds["player"][0]
         whose = ids[other] if other < len(ids) else "nobody"
-        reason = Reason(game.coding(code)[8], f"it belongs to {whose}, and {ids[actor]} decides")
+        reason = Reason(game.coding(code)[8], f"not it belongs to {whose}, and {ids[actor]} decides")
         permits_found = [Finding(found.clause, False, (reason, *found.reasons)) for found in permits_found]
     note = None
     if not asked:

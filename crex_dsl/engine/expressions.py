@@ -13,10 +13,11 @@ from crex_dsl.engine.ranging import Ranging
 from crex_dsl.engine.simplify import Simplifier, definition_terms, may_fail, substitute
 from crex_dsl.engine.source import Env, Names, Unit
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import NotConstant, apply, nothing_of
+from crex_dsl.rulebook.evaluate import NotConstant, apply, evaluate, nothing_of
 from crex_dsl.rulebook.types import (
     BOOL,
     Dice,
+    Kind,
     ListOf,
     Number,
     Optional,
@@ -28,6 +29,7 @@ from crex_dsl.rulebook.types import (
 _INLINE = 16
 _INLINED = 4  # how many definitions are put into one another: text that doubles each time must stop somewhere
 _TABLE = 4_096
+_WORTH = 4  # how many parts a term must have to be worth a table
 
 
 class Expressions(Ranging):
@@ -40,11 +42,35 @@ class Expressions(Ranging):
         self.simplifier = simplifier
         self.names = Names()
         self.can: Callable[[t.CanDo, Env], str] = lambda term, env: "0"
+        self.doer: Callable[[t.Quant, Env], str | None] = lambda term, env: None
         self._definitions: dict[t.Definition, str] = {}
         self._costs: dict[t.Definition, int] = {}
         self._kept = 0
         self._within = 0
         self.seats = layout.book.world.player.mask.bit_count()
+
+    def emit(self, term: t.Term, env: Env) -> str:
+        """The Python expression for a term that has been simplified; what rests on one name alone is looked up."""
+        table = self._looked_up(term) if isinstance(term, t.Cond | t.Arith | t.Compare | t.Apply) else None
+        return super().emit(term, env) if table is None else f"{table[0]}[{env[table[1]]}]"
+
+    def _looked_up(self, term: t.Term) -> tuple[str, t.Var] | None:
+        """A table of all answers of a term that depends on fixed facts about one thing, and the thing's name."""
+        names = {part.var for part in term.walk() if isinstance(part, t.Local)}
+        if len(names) != 1 or sum(1 for _ in term.walk()) < _WORTH or not self.simplifier.pure(term):
+            return None
+        (var,) = names
+        if not isinstance(var.type, Thing) or isinstance(term.type, ListOf):
+            return None
+        answers: list[int] = []
+        for member in range(var.type.kind.count):
+            try:
+                answers.append(int(evaluate(term, {var: member})))
+            except (NotConstant, IndexError, KeyError, ZeroDivisionError):
+                if var.type.kind.mask >> member & 1:
+                    return None
+                answers.append(0)
+        return self.unit.constant((*answers, 0)), var
 
     def address(self, state: t.State, args: tuple[t.Term, ...], env: Env) -> str:
         """The index of one cell of memory."""
@@ -70,7 +96,8 @@ class Expressions(Ranging):
         return f"S[{self.address(term.state, term.args, env)}]"
 
     def _fixed(self, term: t.Fixed, env: Env) -> str:
-        return f"{self.unit.constant(tuple(term.attribute.values))}[{self.emit(term.of, env)}]"
+        missing = () if isinstance(term.attribute.type, ListOf) else 0
+        return f"{self.unit.constant((*term.attribute.values, missing))}[{self.emit(term.of, env)}]"
 
     def _arith(self, term: t.Arith, env: Env) -> str:
         left, right = self.emit(term.left, env), self.emit(term.right, env)
@@ -145,10 +172,17 @@ class Expressions(Ranging):
         if isinstance(term.source, t.Reachable):
             soon = self.emit(self.simplifier.fold(near(term.source, term.of, term.source.start)), env)
             return f"({soon} and {self._search(term.source, env, term.of)})"
+        if isinstance(term.source, t.Const) and isinstance(term.of.type, Thing):
+            return self._member(term.source.value, term.of.type.kind, term.of, env)
         return f"({self.emit(term.source, env)} >> {self.emit(term.of, env)} & 1)"
 
     def _inkind(self, term: t.InKind, env: Env) -> str:
-        return f"({self.unit.constant(term.kind.mask)} >> {self.emit(term.of, env)} & 1)"
+        return self._member(term.kind.mask, term.kind, term.of, env)
+
+    def _member(self, mask: int, kind: Kind, of: t.Term, env: Env) -> str:
+        """Whether something is in a known set: a look into a table is cheaper than moving bits."""
+        table = tuple(mask >> place & 1 for place in range(kind.count + 1))
+        return f"{self.unit.constant(table)}[{self.emit(of, env)}]"
 
     def _elseof(self, term: t.ElseOf, env: Env) -> str:
         nothing = nothing_of(term.of.type)
@@ -200,13 +234,16 @@ class Expressions(Ranging):
     def _beyond(self, term: t.Beyond, env: Env) -> str:
         assert isinstance(term.link.type, Thing) and isinstance(term.place.type, Thing)
         kind, places = term.link.type.kind, term.place.type.kind.count
-        table = self.unit.constant(other_ends(kind, places))
+        table = self.unit.constant(other_ends(kind, places) + (0,) * (places + 1))
         return f"{table}[{self.emit(term.link, env)} * {places} + {self.emit(term.place, env)}]"
 
     def _near(self, term: Near, env: Env) -> str:
         places, far = term.places, self.farness(term.links, term.places)
         start, target, within = (self.emit(part, env) for part in (term.start, term.target, term.within))
         return f"({far}[{start} * {places} + {target}] <= {within})"
+
+    def some_can(self, term: t.Quant, env: Env) -> str | None:
+        return self.doer(term, env)
 
     def _cando(self, term: t.CanDo, env: Env) -> str:
         return self.can(term, env)
@@ -248,6 +285,7 @@ class Expressions(Ranging):
         place = self.emit(term.args[0], env)
         for arg, count in zip(term.args[1:], counts[1:], strict=True):
             place = f"({place}) * {count} + {self.emit(arg, env)}"
+        answers += [0] * (_beyond_the_last(counts) - total)
         return f"{self.unit.constant(tuple(answers))}[{place}]"
 
     def inlined(self, term: t.Apply) -> t.Term | None:
@@ -309,6 +347,14 @@ class Expressions(Ranging):
             else:
                 lines += [f"if {self.test(when, inner)}:", f"    {text}"]
         return [*lines, "return r"] if adjusts else lines
+
+
+def _beyond_the_last(counts: list[int | None]) -> int:
+    """How much room a table needs that answers even where every argument is missing."""
+    place = 0
+    for count in counts:
+        place = place * (count or 0) + (count or 0)
+    return place + 1
 
 
 def guards_nothing(term: t.Term) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crex_dsl.engine.assuming import rewritten
 from crex_dsl.engine.domains import Domains
 from crex_dsl.engine.layout import low_of
 from crex_dsl.engine.simplify import conjuncts, definition_terms, free_vars, leans, may_fail, mentions, substitute
@@ -9,14 +10,19 @@ from crex_dsl.engine.source import Env, Names, indented
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.types import Bool, ListOf, SetOf, Thing
 
-WIDE = 8  # from how many members on a set is worked out as a whole
+WIDE = 16  # from how many members on a set is worked out as a whole
 
 
-def _wide(source: t.Term, masks: list[str]) -> bool:
-    """Whether a domain is still large: most of a kind that no memory and no other name has narrowed."""
-    if not isinstance(source, t.Const) or not isinstance(source.type, SetOf):
-        return False
-    return source.value.bit_count() >= WIDE and all(mask.startswith("~") or mask.isalnum() for mask in masks)
+_NEVER, _BY_PLACE, _ALWAYS = range(3)  # when to gather: a domain is small, half a kind, or a whole one
+
+
+def _level(source: t.Term, masks: list[str]) -> int:
+    """How much of a kind a domain still is: what memory has narrowed is small, what a fixed fact has is half."""
+    if not isinstance(source, t.Const) or not isinstance(source.type, SetOf) or source.value.bit_count() < WIDE:
+        return _NEVER
+    if all(mask.startswith("~") or mask.isalnum() for mask in masks):
+        return _ALWAYS
+    return _BY_PLACE if all(mask.startswith(("~", "K")) or mask.isalnum() for mask in masks) else _NEVER
 
 
 class Gathering(Domains):
@@ -31,25 +37,26 @@ class Gathering(Domains):
     def __init__(self) -> None:
         self._gathered: dict[tuple[t.Definition, t.Var], str] = {}
         self._light: dict[t.Definition, bool] = {}
-        self._gathering = 0
+        self._gathering = _NEVER
 
-    def gathered(self, term: t.Term, var: t.Var, env: Env) -> str | None:
+    def gathered(self, term: t.Term, var: t.Var, env: Env, level: int = _ALWAYS) -> str | None:
         """The set for which a condition holds, functions that gather it included; None where it must be tested."""
-        self._gathering += 1
+        before, self._gathering = self._gathering, level
         try:
             return self.mask(term, var, env)
         finally:
-            self._gathering -= 1
+            self._gathering = before
 
     def gather(
         self, source: t.Term, rest: list[t.Term], others: list[t.Term], var: t.Var, env: Env, masks: list[str]
     ) -> list[t.Term]:
-        if not _wide(source, masks):
+        level = _level(source, masks)
+        if not level:
             return rest
         kept: list[t.Term] = []
         for part in rest:
             known = all(v is var or v in env for v in free_vars(part)) and mentions(part, var)
-            mask = self.gathered(part, var, env) if known and not leans(part, others) else None
+            mask = self.gathered(part, var, env, level) if known and not leans(part, others) else None
             if mask is None:
                 kept.append(part)
             else:
@@ -57,8 +64,13 @@ class Gathering(Domains):
         return kept
 
     def mask(self, term: t.Term, var: t.Var, env: Env, depth: int = 4) -> str | None:
+        level, self._gathering = self._gathering, _NEVER
         found = super().mask(term, var, env, depth)
-        if found is not None or not self._gathering:
+        self._gathering = level
+        if found is not None or not level:
+            return found
+        found = self._through(term, var, env) or super().mask(term, var, env, depth)
+        if found is not None or level < _ALWAYS:
             return found
         match term:
             case t.Quant(word="some" | "no", var=member):
@@ -67,6 +79,23 @@ class Gathering(Domains):
             case t.Apply():
                 return self._all_of(term, var, env)
         return None
+
+    def _through(self, term: t.Term, var: t.Var, env: Env) -> str | None:
+        """Everybody for whom a condition on where they stand holds: the places first, then who stands there."""
+        reads = [part for part in term.walk() if isinstance(part, t.Read) and _of(part, var)]
+        if not reads or any(read.state is not reads[0].state for read in reads):
+            return None
+        cell, of = self.layout.cells[reads[0].state], reads[0].state.type
+        if cell.index is None or not isinstance(of, Thing) or may_fail(term):
+            return None
+        there = t.Var("there", of)
+        inner = rewritten(term, lambda part: t.Local(of, part.span, there) if _of(part, var) else None)
+        if mentions(inner, var):
+            return None
+        places = self.gathered(inner, there, env)
+        if places is None:
+            return None
+        return f"holders_of(S, {places}, {cell.index}, {self.unit.constant(of.kind.mask)})"
 
     # ---- where somebody stands ----
     def _image(self, term: t.Quant, member: t.Var, var: t.Var, env: Env) -> str | None:
@@ -197,3 +226,11 @@ class Gathering(Domains):
             f"    {name} = l{name}.bit_length() - 1",
             f"    if {test}: {into} |= l{name}",
         ]
+
+
+def _of(term: t.Term, var: t.Var) -> bool:
+    """Whether a term is the memory of a name."""
+    match term:
+        case t.Read(args=(t.Local(var=v),)):
+            return v is var
+    return False

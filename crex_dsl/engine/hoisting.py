@@ -7,6 +7,8 @@ import copy
 
 from crex_dsl.engine.reading import Readers, assigned
 
+_CHEAP = 5
+
 
 class Hoister:
     """Names before each loop what its turns have in common; sharing then takes it from there."""
@@ -142,8 +144,22 @@ def _harmless(node: ast.expr) -> bool:
     parts = 0
     for part in ast.walk(node):
         match part:
-            case ast.Subscript(value=ast.Name(id="S"), slice=ast.Constant()):
+            case ast.Subscript(value=ast.Name(id=name), slice=place):
+                # memory and tables have room for what is missing; what is read there may be anything
+                if not (name in ("S", "BIT") or name.startswith("K")) or not _certain(place):
+                    return False
                 parts += 1
             case ast.Subscript() | ast.Call() | ast.BinOp(op=ast.FloorDiv() | ast.Mod() | ast.LShift() | ast.RShift()):
                 return False
-    return parts <= 4
+    return parts <= _CHEAP
+
+
+def _certain(node: ast.expr) -> bool:
+    """Whether a value is what its type says, or missing: not read from a place that may be a wrong one."""
+    return not any(
+        isinstance(part, ast.Subscript)
+        and isinstance(part.value, ast.Name)
+        and part.value.id == "S"
+        and not isinstance(part.slice, ast.Constant)
+        for part in ast.walk(node)
+    )

@@ -24,6 +24,12 @@ class Inliner(ast.NodeTransformer):
         self._room = _LARGE - size(node)
         node.body = [self.visit(part) for part in node.body]
 
+    def expression(self, node: ast.expr) -> ast.expr:
+        """Put small functions into one expression."""
+        self._room = _LARGE - size(node)
+        found: ast.expr = self.visit(node)
+        return found
+
     def answer(self, name: str) -> ast.expr | None:
         """What a function answers as one small expression, with what it calls itself put in; None where it cannot."""
         if name not in self._answers:

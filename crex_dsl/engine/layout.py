@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
+from operator import mul
 
 from crex_dsl.engine.slots import HEAD
 from crex_dsl.language.diagnostics import Report
@@ -108,6 +109,17 @@ class Layout:
             cell.index_start = tuple(sets)
             span.start += sets
         self.cells[state] = cell
+
+    @property
+    def reach(self) -> int:
+        """One past the last slot that can be named, things that are missing included."""
+        found = self.size
+        for cell in self.cells.values():
+            counts = [cardinality(var.type) or 0 for var in cell.state.params]
+            found = max(found, cell.base + 1 + sum(map(mul, counts, cell.strides)))
+            if cell.index is not None:
+                found = max(found, cell.index + 1 + len(cell.index_start))
+        return found
 
     def start(self) -> list[int]:
         """The memory of a position before anything has happened, frames not included."""

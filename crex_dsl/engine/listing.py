@@ -8,7 +8,7 @@ from crex_dsl.engine.reading import assigned
 
 
 def listed(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Statements whose loops over bits have become loops over members, where nobody looks at the bits themselves."""
+    """Statements whose loops over bits have become loops over members."""
     made: list[ast.stmt] = []
     for node in body:
         for name in ("body", "orelse"):
@@ -30,6 +30,18 @@ def listed(body: list[ast.stmt]) -> list[ast.stmt]:
     return made
 
 
+class _Bit(ast.NodeTransformer):
+    """The bit of a member by its number."""
+
+    def __init__(self, low: str, name: str) -> None:
+        self.low, self.name = low, name
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id != self.low:
+            return node
+        return ast.Subscript(ast.Name("BIT", ast.Load()), ast.Name(self.name, ast.Load()), ast.Load())
+
+
 def _loop(node: ast.stmt) -> tuple[str, str, list[ast.stmt]] | None:
     """The set, the member's name and the rest of the body of a loop over bits, or None."""
     match node:
@@ -44,6 +56,6 @@ def _loop(node: ast.stmt) -> tuple[str, str, list[ast.stmt]] | None:
             orelse=[],
         ) if mask == of == changed and low == f"l{name}" and mask == f"m{name}":
             used = {part.id for item in rest for part in ast.walk(item) if isinstance(part, ast.Name)}
-            if rest and not used & {low, mask} and name not in assigned(rest):
-                return mask, name, rest
+            if rest and mask not in used and not assigned(rest) & {low, name}:
+                return mask, name, [_Bit(low, name).visit(item) for item in rest]
     return None

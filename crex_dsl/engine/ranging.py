@@ -28,6 +28,10 @@ class Ranging(Gathering):
         """The Python expression for a condition."""
         return self.value(term, env)
 
+    def some_can(self, term: t.Quant, env: Env) -> str | None:
+        """The expression for whether somebody can do something, looked for together; None for other questions."""
+        return None
+
     def helper(self, term: t.Term, env: Env, body: Callable[[Env], list[str]]) -> str:
         """A call of a fresh function that works a term out."""
         used = set(free_vars(term))
@@ -87,6 +91,10 @@ class Ranging(Gathering):
                     return domain
                 case "the":
                     return f"the({domain})"
+        if word in ("some", "no"):
+            doer = self.some_can(term, env)
+            if doer is not None:
+                return doer if word == "some" else f"(not {doer})"
         name = self.names.of(term.var)
         found = {"some": "return True", "no": "return False", "count": "n += 1", "all": f"n |= l{name}"}
         found["the"] = f"return {name}"

@@ -110,6 +110,19 @@ class Members(dict[int, tuple[int, ...]]):
 MEMBERS = Members()
 
 
+def holders_of(state: Sequence[int], values: int, index: int, whole: int) -> int:
+    """All whose value is in a set (bits of nobody may be set): who has each stands from `index` on."""
+    found, values = 0, values & whole
+    others = whole ^ values
+    if values.bit_count() <= others.bit_count():
+        for value in MEMBERS[values]:
+            found |= state[index + value]
+        return found
+    for value in MEMBERS[others]:
+        found |= state[index + value]
+    return ~found
+
+
 def packed(items: Sequence[int], bits: int) -> int:
     """A list in one integer, its first item lowest, a 1 above its last."""
     made, mask = 1, (1 << bits) - 1
@@ -132,6 +145,7 @@ PRELUDE: dict[str, Any] = {
     "packed": packed,
     "MEMBERS": MEMBERS,
     "places_of": places_of,
+    "holders_of": holders_of,
     "known_places": known_places,
     "known": known,
     "NoSuchThing": NoSuchThing,

@@ -21,12 +21,15 @@ class _Known:
     made: dict[int, frozenset[int]] = field(default_factory=dict)
     truth: dict[int, bool] = field(default_factory=dict)
     values: dict[int, Any] = field(default_factory=dict)
+    same: dict[int, int] = field(default_factory=dict)  # values that are those of a name
+    names: dict[int, tuple[str, int]] = field(default_factory=dict)
 
     def copy(self) -> _Known:
-        return _Known(dict(self.made), dict(self.truth), dict(self.values))
+        return _Known(dict(self.made), dict(self.truth), dict(self.values), dict(self.same), dict(self.names))
 
     def become(self, other: _Known) -> None:
         self.made, self.truth, self.values = other.made, other.truth, other.values
+        self.same, self.names = other.same, other.names
 
 
 def _meet(*ways: _Known | None) -> _Known | None:
@@ -42,7 +45,9 @@ def _meet(*ways: _Known | None) -> _Known | None:
     }
     truth = {k: v for k, v in first.truth.items() if all(o.truth.get(k) is v for o in others)}
     values = {k: v for k, v in first.values.items() if all(k in o.values and o.values[k] == v for o in others)}
-    return _Known(made, truth, values)
+    same = {k: v for k, v in first.same.items() if all(o.same.get(k) == v for o in others)}
+    names = {k: v for k, v in first.names.items() if all(o.names.get(k) == v for o in others)}
+    return _Known(made, truth, values, same, names)
 
 
 class _Made(ast.expr):
@@ -73,38 +78,56 @@ class Sharer:
         node.body, _ = self._block(node.body, _Known())
         node.body = _Naming(self._needed, _names(node)).block(node.body) or [ast.Pass()]
 
+    def expression(self, node: ast.expr) -> ast.expr:
+        """One expression that only reads, of a function that writes elsewhere."""
+        whole = ast.FunctionDef("", ast.arguments([], [], None, [], [], None, []), [ast.Return(node)], [])
+        self.function(whole)
+        (answer,) = whole.body
+        assert isinstance(answer, ast.Return) and answer.value is not None
+        return answer.value
+
     # ---- what is the same ----
     def _intern(self, *parts: Any) -> int:
         return self._keys.setdefault(parts, len(self._keys))
 
-    def _key(self, node: ast.expr) -> int | None:
+    def _key(self, node: ast.expr, known: _Known) -> int | None:
         """A number for the value of an expression: the same for the same value; None where it cannot be told."""
         match node:
             case ast.Name(id=name):
-                return self._intern("name", name, self._versions.get(name, 0))
+                key: int | None = self._named(name)
             case ast.Constant(value=value):
-                return self._intern("constant", type(value), value)
+                key = self._intern("constant", type(value), value)
+            case _:
+                key = self._compound(node, known)
+        return key if key is None else known.same.get(key, key)
+
+    def _named(self, name: str) -> int:
+        """The number of the value that a name has now."""
+        return self._intern("name", name, self._versions.get(name, 0))
+
+    def _compound(self, node: ast.expr, known: _Known) -> int | None:
+        match node:
             case ast.Subscript(value=value, slice=index):
-                return self._of("[]", value, index)
+                return self._of(known, "[]", value, index)
             case ast.BinOp(left=left, op=op, right=right):
-                return self._of(type(op), left, right, swaps=isinstance(op, _COMMUTES))
+                return self._of(known, type(op), left, right, swaps=isinstance(op, _COMMUTES))
             case ast.UnaryOp(op=op, operand=operand):
-                return self._of(type(op), operand)
+                return self._of(known, type(op), operand)
             case ast.Compare(left=left, ops=ops, comparators=others):
                 swaps = len(ops) == 1 and isinstance(ops[0], ast.Eq | ast.NotEq)
-                return self._of(tuple(type(op) for op in ops), left, *others, swaps=swaps)
+                return self._of(known, tuple(type(op) for op in ops), left, *others, swaps=swaps)
             case ast.BoolOp(op=op, values=values):
-                return self._of(type(op), *values)
+                return self._of(known, type(op), *values)
             case ast.IfExp(test=test, body=then, orelse=otherwise):
-                return self._of("if", test, then, otherwise)
+                return self._of(known, "if", test, then, otherwise)
             case ast.Call(func=ast.Name(id=name), args=args) if self.readers.is_pure(node):
-                return self._of(f"call {name}", *args)
+                return self._of(known, f"call {name}", *args)
             case ast.Call(func=ast.Attribute(value=value, attr=attr), args=[]) if self.readers.is_pure(node):
-                return self._of(f"call .{attr}", value)
+                return self._of(known, f"call .{attr}", value)
         return None
 
-    def _of(self, tag: Any, *parts: ast.expr, swaps: bool = False) -> int | None:
-        keys = [self._key(part) for part in parts]
+    def _of(self, known: _Known, tag: Any, *parts: ast.expr, swaps: bool = False) -> int | None:
+        keys = [self._key(part, known) for part in parts]
         if None in keys:
             return None
         return self._intern(tag, *sorted(keys)) if swaps else self._intern(tag, *keys)  # type: ignore[type-var]
@@ -128,7 +151,7 @@ class Sharer:
     # ---- conditions ----
     def _test(self, node: ast.expr, known: _Known) -> Tested:
         """An expression of which only the truth matters, and what is known where it holds and where it does not."""
-        key = None if isinstance(node, ast.Name | ast.Constant) else self._key(node)
+        key = None if isinstance(node, ast.Name | ast.Constant) else self._key(node, known)
         if key is not None and key in known.truth:
             node = ast.Constant(known.truth[key])
         match node:
@@ -193,23 +216,35 @@ class Sharer:
         match node:
             case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as op], comparators=[right]):
                 other: ast.cmpop = ast.NotEq() if isinstance(op, ast.Eq) else ast.Eq()
-                against = self._key(ast.Compare(left, [other], [right]))
+                against = self._key(ast.Compare(left, [other], [right]), known)
                 if against is not None:
                     known.truth[against] = not holds
                 if holds is isinstance(op, ast.Eq):
                     for one, two in ((left, right), (right, left)):
-                        settled = self._key(one)
-                        if isinstance(two, ast.Constant) and settled is not None:
-                            known.values[settled] = two.value
+                        self._settle(one, two, known)
+
+    def _settle(self, one: ast.expr, two: ast.expr, known: _Known) -> None:
+        """A value has been found to be the same as a constant or a name."""
+        key, same = self._key(one, known), self._key(two, known)
+        if key is None or same is None or isinstance(one, ast.Constant):
+            return
+        if isinstance(two, ast.Constant):
+            known.values[key] = two.value
+        elif isinstance(two, ast.Name) and not isinstance(one, ast.Name):
+            known.same[key] = same
+            known.names[same] = two.id, self._named(two.id)
 
     # ---- values ----
     def _value(self, node: ast.expr, known: _Known) -> ast.expr:
         """An expression whose value matters; what it works out is known afterwards."""
         if isinstance(node, ast.Constant):
             return node
-        key = self._key(node)
+        key = self._key(node, known)
         if key is not None and key in known.values:
             return ast.Constant(known.values[key])
+        name, named = known.names.get(key, ("", 0)) if key is not None else ("", 0)
+        if name and self._named(name) == named:
+            return ast.Name(name, ast.Load())
         if key is not None and key in known.made:
             return self._take(key, known)
         made = self._inside(node, known)
@@ -243,6 +278,12 @@ class Sharer:
                         return ast.Constant(settled)
                 later = known.copy()
                 return ast.Compare(one, ops, [two, *(self._value(other, later) for other in others)])
+            case ast.BinOp(
+                left=ast.BinOp(left=left, op=ast.Sub(), right=ast.Constant(value=a)),
+                op=ast.Add(),
+                right=ast.Constant(value=b),
+            ) if a == b:
+                return self._value(left, known)
             case ast.BinOp(left=left, op=op, right=right):
                 return ast.BinOp(self._value(left, known), op, self._value(right, known))
             case ast.Subscript(value=value, slice=index, ctx=ctx):
@@ -314,6 +355,14 @@ class Sharer:
                 return [node], None
             case ast.Break() | ast.Continue() | ast.Raise() | ast.Return():
                 return [node], None
+            case ast.Assign(targets=[ast.Name() as target], value=value):
+                key = self._key(value, known)
+                node.value = self._value(value, known)
+                self._change({target.id})
+                if key is not None and not isinstance(value, ast.Name | ast.Constant):
+                    named = self._named(target.id)
+                    known.same[named], known.names[key] = key, (target.id, named)
+                return [node], known
             case ast.Assign(value=value) | ast.AugAssign(value=value) | ast.Expr(value=value):
                 node.value = self._value(value, known)
         self._change(assigned([node]))

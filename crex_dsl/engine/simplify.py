@@ -141,6 +141,9 @@ def definition_terms(definition: t.Definition) -> list[t.Term]:
     return found + [adjust.when for adjust in definition.adjusts if adjust.when is not None]
 
 
+_BINDING = (t.Quant, t.SumOver, t.Best, t.Ranked, t.Reachable)
+
+
 def binders(term: t.Term) -> tuple[t.Var, ...]:
     """The names that a term binds for its own parts."""
     match term:
@@ -156,9 +159,10 @@ def free_vars(term: t.Term) -> list[t.Var]:
     bound: set[t.Var] = set()
     found: dict[t.Var, None] = {}
     for part in term.walk():
-        bound.update(binders(part))
         if isinstance(part, t.Local):
             found.setdefault(part.var)
+        elif isinstance(part, _BINDING):
+            bound.update(binders(part))
     return [var for var in found if var not in bound]
 
 

@@ -90,3 +90,13 @@ def test_codes_count_every_instance(tiny: Tiny) -> None:
         game.spelled(10_000)
     with pytest.raises(UnknownName, match="is no action of"):
         game.spelled(-1)
+
+
+def test_an_action_that_no_clause_permits_is_not_spoken_of(tiny: Tiny) -> None:
+    game = tiny(
+        'clause flying "Flying"\n    action fly in game\n        text "fly"\n        do\n            return\n'
+        "    procedure play\n        ann chooses stay, fly, quit\n" + STOP
+    )
+    decision = game.start().asked()
+    assert decision.actions == ("stay", "quit")
+    assert decision.prompt == "ann chooses stay or quit"

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from crex_dsl.engine import gathering
+from crex_dsl.engine.compiler import compile_rulebook
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.memory import instances, rebuild_index
 from crex_dsl.rulebook import terms as t
@@ -16,7 +17,7 @@ from tests.conformance.cases import Case
 from tests.engine.compiled import Pieces, positions
 from tests.engine.oracle import Oracle, stages_of, values
 from tests.engine.record import fixtures
-from tests.engine.tiny import Tiny
+from tests.engine.tiny import STOP, Tiny, ids
 from tests.engine.writer import WORLD, Writer
 
 FIXTURES = [case for case in fixtures() if case.game in ("dash", "ford", "quince", "noughts")]
@@ -169,3 +170,33 @@ def test_random_actions_are_legal_when_their_rules_say_so(tiny: Tiny, seed: int)
                 codes = [coding.base + f[0] * 20 + f[1] * 4 + f[2] for f in fitting]
                 assert sorted(out) == codes, f"{action.name} {given} {args}\n{text}"
     assert met
+
+
+def test_what_rests_on_one_name_alone_is_looked_up(tiny: Tiny) -> None:
+    text = """
+kind hut
+    size : 1..3
+    twin : hut or nothing
+table hut
+    | id | size | twin |
+    | h1 | 1    | h2   |
+    | h2 | 2    | -    |
+    | h3 | 3    | h1   |
+clause words "Words"
+    state n: 0..99
+    set seen of hut
+    value limit(h: hut): number is
+        4 when h.size < 3
+        2 otherwise
+    action enter(h: hut) in game
+        text "enter {h}"
+        do
+            add h to seen
+    permit enter(h) when n + 2 * limit(h) + h.size > 7 and (h.twin is nothing or h.twin.size < 2)
+    procedure play
+        ann chooses enter, stay, quit
+"""
+    game = tiny(text + STOP)
+    assert ids(game.start(1)) == ["enter(h2)", "stay", "quit"]
+    play = compile_rulebook(game.rulebook).play
+    assert "(8, 8, 4, 0)" in play and "(4, 4, 2, 0)" not in play

@@ -53,7 +53,8 @@ clause words "Words"
 """
 
 
-def test_towns_that_are_held(tiny: Tiny) -> None:
+def test_towns_that_are_held(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "WIDE", 8)
     game = tiny(RULES + STOP)
     assert "places_of" in compile_rulebook(game.rulebook).play
     position = game.start(1)

@@ -292,3 +292,53 @@ clause all-stones "All"
 """
     game = tiny(GATE.replace('ann may choose take or "none"', "do ask") + rules + STOP)
     assert game.start().read("answers") == 1 + 4
+
+
+DOERS = """
+kind spot is s1, s2, s3
+kind band
+    owner : player
+    size  : 1..3
+    changing at : spot, starts at s1
+table band
+    | id | owner | size |
+    | a1 | ann   | 1    |
+    | a2 | ann   | 2    |
+    | b1 | bob   | 3    |
+clause going "Going"
+    state n: 0..3
+    set gone of band
+    action go(b: band, s: spot) by b.owner in game
+        text "go {b} {s}"
+        do
+            b.at becomes s
+            add b to gone
+    permit go(b, s) when b.at is not s and n < 2
+    permit go(b, s) when s is s3 and n = 2
+    forbid go(b, s) when b in gone
+    forbid go(b, s) when s is s2 and b.size > 1
+    define idle: yes or no is no b: band where b.size < 3 and can go(b, any)
+    define lost(s: spot): yes or no is no b: band where b.owner is bob and bob can go(b, s)
+    procedure play
+        while some b: band where b.size < 3 and can go(b, any)
+            ann chooses go
+        if idle and lost(s2)
+            n becomes 2
+        ann chooses go, stay, quit
+        if not lost(s3)
+            n becomes 3
+        if lost(s3)
+            ann chooses stay, quit
+"""
+
+
+def test_whoever_can_is_looked_for_together_with_what_it_can_do(tiny: Tiny) -> None:
+    game = tiny(DOERS + STOP)
+    position = game.start(1)
+    assert ids(position) == ["go(a1, s2)", "go(a1, s3)", "go(a2, s3)"]
+    play(position, "go(a1, s2)")  # then a2 must go, and everybody is idle
+    assert ids(position) == ["stay", "quit"]
+    assert position.read("n") == 2
+    play(position, "stay")
+    assert ids(position) == ["stay", "quit"]
+    assert position.read("n") == 3

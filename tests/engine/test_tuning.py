@@ -95,6 +95,20 @@ def test_a_name_that_changes_is_another_value() -> None:
     assert plain([3, 4, 5], 0) == lean([3, 4, 5], 0) == 3 + 4 + 9 + 16 + 25 + 5
 
 
+def test_a_value_that_a_name_has_is_taken_from_the_name() -> None:
+    plain, lean = made("""
+        def f(S, v):
+            if (v == S[0]):
+                n = S[S[0] + 1] + S[v + 1]
+                v = v + 1
+                return n * 100 + S[S[0] + 1] * 10 + S[v + 1]
+            return S[S[0] + 1] * 10 + S[v + 1]
+    """)
+    for value in range(3):
+        assert plain([1, 2, 3, 4, 5], value) == lean([1, 2, 3, 4, 5], value)
+    assert (reads(plain, [1, 2, 3, 4, 5], 1), reads(lean, [1, 2, 3, 4, 5], 1)) == (7, 3)
+
+
 def test_a_loop_does_not_repeat_what_stays_the_same() -> None:
     plain, lean = made("""
         def f(S, out, v):
@@ -146,6 +160,21 @@ def test_what_a_guard_protects_stays_behind_it() -> None:
     lean([3, 99], [], 5)
 
 
+def test_what_may_be_read_from_a_wrong_place_names_no_other_place() -> None:
+    _, lean = made("""
+        K1 = (4, 5, 0)
+        def f(S, out, v):
+            mv1 = S[0]
+            while mv1:
+                lv1 = mv1 & -mv1
+                mv1 ^= lv1
+                v1 = lv1.bit_length() - 1
+                if (v1 > 0) and (S[1] != 2) and (K1[S[S[1] + 2]] == v):
+                    out.append(v1)
+    """)
+    lean([3, 2, 0, 1, 99], [], 5)  # S[4] is another memory, and K1[99] is not there
+
+
 def test_small_functions_are_put_in_place() -> None:
     text = """
         def d1(S, v1):
@@ -174,9 +203,29 @@ def test_a_function_that_writes_is_left_alone() -> None:
             S[v1] = S[v1] + S[v1]
             return S[v1] + S[v1]
         def f(S, v):
-            return (p1(S, v) + p1(S, v))
+            return p1(S, v) + p1(S, v)
     """)
     assert tuned(text).strip() == text.strip()
+
+
+def test_the_conditions_of_a_function_that_writes_are_made_leaner_one_by_one() -> None:
+    text = """
+        def d1(S, v1):
+            return (S[v1] + S[v1])
+        def f(S, v):
+            if (S[v + 1] > 2) and (S[v + 1] < 9) and (d1(S, v + 1) > 3):
+                S[v + 1] = S[v + 1] * S[v + 1] + S[v + 1] + S[v + 1]
+            S[v] += 1
+            while (S[v + 1] > 2) and (S[v + 1] < 99) and (S[v + 1] != 50):
+                S[v + 1] += 3
+            return S[v] + S[v] * 100 + S[v + 1] + S[v + 1] * 1000
+    """
+    plain, lean = made(text)
+    for value in range(12):
+        one, two = [0, value], [0, value]
+        assert plain(one, 0) == lean(two, 0)
+        assert one == two
+    assert reads(lean, [0, 5], 0) < reads(plain, [0, 5], 0) / 2
 
 
 def test_what_a_list_holds_is_counted_anew() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,16 +21,24 @@ class Term:
     type: Type
     span: Span
 
-    def children(self) -> Iterator[Term]:
+    def children(self) -> Iterable[Term]:
         """The terms directly inside this one."""
+        found: list[Term] = []
         for name in parts(self):
-            yield from _terms(getattr(self, name))
+            value = getattr(self, name)
+            if isinstance(value, Term):
+                found.append(value)
+            elif type(value) is tuple:
+                found += _terms(value)
+        return found
 
     def walk(self) -> Iterator[Term]:
-        """This term and every term inside it."""
-        yield self
-        for child in self.children():
-            yield from child.walk()
+        """This term and every term inside it, each before what is inside it."""
+        todo: list[Term] = [self]
+        while todo:
+            term = todo.pop()
+            yield term
+            todo += reversed([*term.children()])
 
 
 _PARTS: dict[str, tuple[str, ...]] = {}
@@ -44,12 +52,12 @@ def parts(term: Term) -> tuple[str, ...]:
     return _PARTS[sort]
 
 
-def _terms(value: Any) -> Iterator[Term]:
-    if isinstance(value, Term):
-        yield value
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _terms(part)
+def _terms(values: tuple[Any, ...]) -> Iterator[Term]:
+    for value in values:
+        if isinstance(value, Term):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _terms(value)
 
 
 @dataclass(eq=False, slots=True)
