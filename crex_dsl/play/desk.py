@@ -17,7 +17,7 @@ from crex_dsl.play.choices import figure
 from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.keyboard import Keyboard
 from crex_dsl.play.look import look, thing_named
-from crex_dsl.play.reasons import clauses_named, news, wording
+from crex_dsl.play.reasons import clauses_headed, clauses_named, news, wording
 from crex_dsl.play.sight import Sight
 
 Say = Callable[[RenderableType], None]
@@ -115,7 +115,10 @@ class Desk:
         if not rest:
             raise Unanswered("`look` needs the name of a thing, such as a place or a piece; `board` shows them")
         sight = self.sight()
-        self.say(look(sight, *thing_named(sight, rest), self.keyboard.width))
+        kind, index = thing_named(sight, rest)
+        self.say(look(sight, kind, index, self.keyboard.width))
+        for clause in clauses_headed(self.game, sight.name(kind, index)):
+            self.say(wording(self.game, clause))
 
     def _cite(self, rest: str) -> None:
         if not rest:

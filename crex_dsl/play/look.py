@@ -25,8 +25,10 @@ def thing_named(sight: Sight, name: str) -> tuple[str, int]:
             names.setdefault(plain(alias), (kind, index))
     if plain(name) not in names:
         begun = {names[known] for known in names if known.startswith(plain(name))}
-        if len(begun) == 1:
-            return begun.pop()
+        within = {names[known] for known in names if plain(name) in known.split()}
+        for found in (begun, within):
+            if len(found) == 1:
+                return found.pop()
         hint = did_you_mean(plain(name), names)
         raise UnknownName(f"nothing is called `{name}`" + (f": {hint}" if hint else ""))
     return names[plain(name)]

@@ -23,12 +23,21 @@ def clauses_named(game: Game, reference: str) -> list[str]:
     if not found:  # a number that the book prints twice is told apart by a letter
         found = [clause for clause, row in rows.items() if any(_lettered(reference, number) for number in row[1])]
     if not found:
-        words = reference.casefold()
-        found = [clause for clause, row in rows.items() if words in (row[0].casefold(), row[2].casefold())]
+        found = clauses_headed(game, reference)
     if not found:
         hint = did_you_mean(reference, [*rows, *(number for row in rows.values() for number in row[1])])
         raise UnknownName(f"{game.edition} has no clause `{reference}`" + (f": {hint}" if hint else ""))
     return found
+
+
+def clauses_headed(game: Game, words: str) -> list[str]:
+    """The clauses with that title or heading, in one or in several."""
+    wanted = {words.casefold(), f"{words}s".casefold()}
+    return [
+        clause
+        for clause, row in game.tables["clauses"].items()
+        if wanted & {row[0].casefold(), (row[2] or "").casefold()}
+    ]
 
 
 def _lettered(reference: str, number: str) -> bool:

@@ -4,7 +4,9 @@ import pytest
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.play.look import look, thing_named
+from crex_dsl.play.reasons import clauses_headed
 from crex_dsl.play.sight import Sight
+from tests.engine.tiny import STOP, Tiny
 from tests.play.conftest import shown, the
 
 
@@ -57,3 +59,22 @@ def test_what_has_no_name(typed: str, sentence: str) -> None:
     with pytest.raises(UnknownName) as error:
         thing_named(sight, typed)
     assert str(error.value) == sentence
+
+
+def test_a_word_of_a_name_will_do(tiny: Tiny) -> None:
+    text = """
+kind card
+table card
+    | id   | name       |
+    | k    | King Otto  |
+    | q    | Queen Beth |
+clause play "Play"
+    procedure play
+        ann chooses stay, quit
+clause beth "Queen Beth"
+    says "She wins."
+"""
+    sight = Sight(tiny(text + STOP).start(), "ann")
+    assert thing_named(sight, "otto") == ("card", 0)
+    assert thing_named(sight, "beth") == ("card", 1)
+    assert clauses_headed(sight.game, "Queen Beth") == ["beth"]
