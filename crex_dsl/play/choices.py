@@ -11,13 +11,15 @@ from rich.text import Text
 from crex_dsl.engine.seen import SeenAction
 
 Numbered = tuple[int, SeenAction]
+_DECLINE = "done"  # always 0, so that nobody who takes the first answer out of habit declines
 
 
 class Choices:
     """Numbered answers; typing part of a text narrows them, nothing at all shows all of them again."""
 
     def __init__(self, actions: Sequence[SeenAction]) -> None:
-        self.all: list[Numbered] = list(enumerate(actions, start=1))
+        declines = any(action.id == _DECLINE for action in actions[:1])
+        self.all: list[Numbered] = list(enumerate(actions, start=0 if declines else 1))
         self.shown = self.all
         self._first = 0
 
@@ -25,7 +27,7 @@ class Choices:
         """The answer of that number, text or id."""
         number = figure(typed)
         if number is not None:
-            return self.all[number - 1][1] if 1 <= number <= len(self.all) else None
+            return next((action for place, action in self.all if place == number), None)
         return next((action for _, action in self.all if plain(typed) in (plain(action.text), plain(action.id))), None)
 
     def like(self, typed: str) -> list[Numbered]:

@@ -43,7 +43,7 @@ def kept(folder: Path) -> dict[str, Any]:
 
 
 def test_a_script_plays(folder: Path) -> None:
-    answer = play("mill\n4\nwhy not group bridge\n", *FORD)
+    answer = play("mill\n3\nwhy not group bridge\n", *FORD)
     assert answer.exit_code == 0
     assert answer.stderr == ""
     assert "\x1b" not in answer.stdout
@@ -239,14 +239,14 @@ def test_two_people_at_one_terminal() -> None:
     first = terminal.until("north> ", "\n")
     assert "ash-riders A2 (3)" in first
     assert "fox-riders" not in first
-    terminal.until("north: press Enter to hide the screen.", "1\n")
+    terminal.until("north: press Enter to hide the screen.", "0\n")
     hidden = terminal.until("Pass the keyboard to south; south: press Enter.", "\n")
     assert "\x1b[2J\x1b[3J\x1b[H" in hidden
     second = terminal.until("south> ", "\n")
     assert "fox-riders A2 (3)" in second
     assert "ash-riders" not in second
     back = terminal.until("south> ", "\x1b[A\n")  # what north typed cannot be called back
-    assert "south> 1" not in back
+    assert "south> 0" not in back
     terminal.until("goes on", "quit\n")
     assert terminal.end() == 0
 

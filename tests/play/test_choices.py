@@ -25,6 +25,12 @@ def test_an_answer_goes_by_number_text_and_id() -> None:
     assert [made.exact(typed) for typed in ("0", "3", "to", "²", "9" * 5000)] == [None] * 5
 
 
+def test_declining_is_always_0() -> None:
+    made = Choices([SeenAction("done", "done", "enough", "moving", {}, 0), action("go on")])
+    assert page(made, 9) == [" 0 enough", " 1 go on"]
+    assert [found.text if (found := made.exact(typed)) else None for typed in "012"] == ["enough", "go on", None]
+
+
 def test_words_in_any_order_narrow() -> None:
     made = choices("ox drives to mill", "ox drives to abbey", "mule drives to mill")
     assert [number for number, _ in made.like("mill ox")] == [1]

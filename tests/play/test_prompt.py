@@ -15,19 +15,19 @@ def decisions(sitting: Any) -> list[str]:
     return [game.spelled(step.code) for step in sitting.table.chronicle.steps]
 
 
-@pytest.mark.parametrize("typed", ["4", "move the group at mill", "group-move(mill)", "GROUP mill", "  group   MILL "])
+@pytest.mark.parametrize("typed", ["3", "move the group at mill", "group-move(mill)", "GROUP mill", "  group   MILL "])
 def test_an_answer(sit: Any, typed: str) -> None:
     assert decisions(sit("ford", typed).play()) == ["group-move(mill)"]
 
 
 def test_the_question_comes_with_its_clause(sit: Any) -> None:
     text = sit("ford").play().text
-    assert "north may choose group-move or muster  3.1 Moves [movement-basics]\n 1 end the movement\n 2 move" in text
+    assert "north may choose group-move or muster  3.1 Moves [movement-basics]\n 0 end the movement\n 1 move" in text
 
 
 # What is typed, what is answered; nothing is decided.
 ASIDE = [
-    ("mill", " 4 move the group at mill\n 7 muster at mill\n2 of 7: Enter shows all again"),
+    ("mill", " 3 move the group at mill\n 6 muster at mill\n2 of 7: Enter shows all again"),
     ("9", "there is no answer 9: there are 7"),
     ("zzz", "`zzz` fits none of the 7 answers; Enter shows them, `help` what else there is"),
     ("bord", "`bord` fits none of the 7 answers; Enter shows them, `help` what else there is"),
@@ -36,7 +36,7 @@ ASIDE = [
     ("why not", "`why` and `why not` need an action: its number, words of its text, or its spelling"),
     ("why 9", "there is no answer 9: there are 7"),
     ("why mill", "`mill` could be move the group at mill, muster at mill: say more"),
-    ("why 2", "group-move(northgate) is legal now.\n  3.1 Moves [group-moves] permits it"),
+    ("why 1", "group-move(northgate) is legal now.\n  3.1 Moves [group-moves] permits it"),
     ("why not group bridge", "group-move(bridge) is not legal now."),
     ("why not fire(fox-riders)", "north cannot tell which block that is"),
     ("why not fly", "nothing like `fly` can be done in this game; write it as in `group-move(town)`"),
@@ -45,7 +45,7 @@ ASIDE = [
     ("why not fire ash-riders", "fire(ash-riders) is not legal now.\n  it belongs to the stage `"),
     ("why not march towards nowhere", "nothing like `march towards nowhere` can be done"),
     ("undo", "there is no decision of yours to take back"),
-    ("more", " 1 end the movement"),
+    ("more", " 0 end the movement"),
     ("help", "why [not] ACTION"),
 ]
 

@@ -60,14 +60,14 @@ def test_bots_alone_tell_what_they_do(sit: Any) -> None:
 
 
 def test_people_are_told_what_happened_since(sit: Any) -> None:
-    sitting = sit("ford", "1", seats=["south=random"]).play()
+    sitting = sit("ford", "0", seats=["south=random"]).play()
     after = sitting.text.partition("north: end the movement  [")[2]
     assert "south: " in after
     assert sitting.typist.prompts == ["north> ", "north> "]
 
 
 def test_much_news_is_cut(sit: Any) -> None:
-    sitting = sit("ford", *["1"] * 10, seats=["south=random"], seed=2).play()
+    sitting = sit("ford", *["0"] * 10, seats=["south=random"], seed=2).play()
     sitting.said.clear()
     sitting.table._told.clear()
     sitting.table._tell_news("north")
@@ -77,13 +77,13 @@ def test_much_news_is_cut(sit: Any) -> None:
 
 # ---- the screen between two people ----
 def test_the_screen_is_hidden_between_two_people(sit: Any) -> None:
-    sitting = sit("ford", "1", "1", "1", live=True).play()
+    sitting = sit("ford", "0", "0", "0", live=True).play()
     assert sitting.typist.passed == [(None, "north"), ("north", "south"), ("south", "north")]
     assert sitting.typist.prompts == ["north> ", "south> ", "south> ", "north> "]
 
 
 def test_whoever_sits_down_sees_his_own_board(sit: Any) -> None:
-    sitting = sit("ford", "1", live=True).play()
+    sitting = sit("ford", "0", live=True).play()
     before, _, after = sitting.text.partition("north: end the movement")
     assert "ash-riders A2 (3)" in before
     assert "fox-riders" not in before
