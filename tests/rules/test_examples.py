@@ -1,4 +1,4 @@
-"""The worked examples of Crusader Rex come out, under the edition, its options and every other reading, which all play."""
+"""Crusader Rex with its options and under every other reading: it plays, and its worked examples come out."""
 
 from __future__ import annotations
 
