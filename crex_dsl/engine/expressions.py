@@ -105,7 +105,7 @@ class Expressions(Ranging):
             case "max" | "min":
                 sign = ">" if term.operator == "max" else "<"
                 self._kept += 1
-                one, two = f"y{self._kept}", f"z{self._kept}"
+                one, two = f"a{self._kept}", f"b{self._kept}"
                 if isinstance(term.right, t.Const):
                     return f"({one} if ({one} := {left}) {sign} {right} else {right})"
                 return f"({one} if ({one} := {left}) {sign} ({two} := {right}) else {two})"

@@ -16,15 +16,6 @@ WIDE = 16  # from how many members on a set is worked out as a whole
 _NEVER, _BY_PLACE, _ALWAYS = range(3)  # when to gather: a domain is small, half a kind, or a whole one
 
 
-def _level(source: t.Term, masks: list[str]) -> int:
-    """How much of a kind a domain still is: what memory has narrowed is small, what a fixed fact has is half."""
-    if not isinstance(source, t.Const) or not isinstance(source.type, SetOf) or source.value.bit_count() < WIDE:
-        return _NEVER
-    if all(mask.startswith("~") or mask.isalnum() for mask in masks):
-        return _ALWAYS
-    return _BY_PLACE if all(mask.startswith(("~", "K")) or mask.isalnum() for mask in masks) else _NEVER
-
-
 class Gathering(Domains):
     """Turns conditions into sets by working out all their members at once."""
 
@@ -47,10 +38,25 @@ class Gathering(Domains):
         finally:
             self._gathering = before
 
+    def _level(self, source: t.Term, masks: list[str]) -> int:
+        """How much of a kind a domain still is: what memory has narrowed is small, what a fixed fact has is half."""
+        if not isinstance(source, t.Const) or not isinstance(source.type, SetOf):
+            return _NEVER
+        known = [self.unit.value(mask) for mask in masks]
+        members: int = source.value
+        for value in known:
+            members &= -1 if value is None else value
+        if members.bit_count() < WIDE:
+            return _NEVER
+        open_masks = [mask for mask, value in zip(masks, known, strict=True) if value is None and mask[0] != "~"]
+        if not open_masks:
+            return _ALWAYS
+        return _BY_PLACE if all(mask.startswith("K") for mask in open_masks) else _NEVER
+
     def gather(
         self, source: t.Term, rest: list[t.Term], others: list[t.Term], var: t.Var, env: Env, masks: list[str]
     ) -> list[t.Term]:
-        level = _level(source, masks)
+        level = self._level(source, masks)
         if not level:
             return rest
         kept: list[t.Term] = []

@@ -39,8 +39,7 @@ class Hoister:
                     node.body, node.orelse = self._block(node.body), self._block(node.orelse)
                     made.append(node)
                 case ast.While():
-                    node.body = self._block(node.body)
-                    made.append(node)
+                    made += self._loop(node, None)
                 case _:
                     made.append(node)
         return made

@@ -181,7 +181,7 @@ class Ranging(Gathering):
         return self.unit.constant(distances(links, places) + (places + 1,) * (places + 1))
 
     def _search(self, term: t.Reachable, env: Env, target: t.Term | None) -> str:
-        """A bounded search; with a target, whether it is reached, given up at once where it is too far anyway."""
+        """A bounded search; with a target, whether it is reached: that it is not too far away is known already."""
         assert isinstance(term.link.type, Thing) and isinstance(term.place.type, Thing)
         kind, places = term.link.type.kind, term.place.type.kind.count
         table = self.unit.constant(neighbours(kind, places))
@@ -193,10 +193,10 @@ class Ranging(Gathering):
             lines = [f"start = {self.value(term.start, inner)}", f"limit = {self.value(term.within, inner)}"]
             fresh, found = "    fresh = ~seen", []
             if target is not None:
-                far, near = self.farness(kind, places), self.unit.constant(balls(kind, places))
+                near = self.unit.constant(balls(kind, places))
                 lines += [
                     f"target = {self.value(target, inner)}",
-                    f"if target >= {places} or {far}[start * {places} + target] > limit: return False",
+                    *([] if isinstance(target.type, Thing) else [f"if target >= {places}: return False"]),
                     "if target == start: return True",
                     f"if limit > {places}: limit = {places}",
                     f"goal, near = BIT[target], {near}[target]",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
+from operator import getitem
 from typing import Any, NoReturn
 
 from crex_dsl.engine.chance import PRELUDE as CHANCE
@@ -97,13 +99,24 @@ def known(found: dict[Any, int], gather: Callable[..., int], state: Sequence[int
     return members
 
 
+@functools.cache
+def _byte_members() -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """The members of a set of up to 64, for every byte of it and every value of that byte."""
+    return tuple(tuple(members_of(byte << 8 * place) for byte in range(256)) for place in range(8))
+
+
 class Members(dict[int, tuple[int, ...]]):
     """The members of sets, remembered: most sets that a game ranges over come again and again."""
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         if len(self) >= _REMEMBERED:
             self.clear()
-        found = self[mask] = members_of(mask)
+        if mask >> 64:
+            found = members_of(mask)
+        else:
+            a, b, c, d, e, f, g, h = map(getitem, _byte_members(), mask.to_bytes(8, "little"))
+            found = (*a, *b, *c, *d, *e, *f, *g, *h)
+        self[mask] = found
         return found
 
 

@@ -6,48 +6,12 @@ What is known to hold already is left out.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from typing import Any
 
+from crex_dsl.engine.known import Known, meet, own
 from crex_dsl.engine.reading import Readers, assigned
 
 _COMMUTES = (ast.BitAnd, ast.BitOr, ast.Add, ast.Mult)
-
-
-@dataclass(eq=False)
-class _Known:
-    """What is known at one place: where each value was worked out, which conditions hold, which values are settled."""
-
-    made: dict[int, frozenset[int]] = field(default_factory=dict)
-    truth: dict[int, bool] = field(default_factory=dict)
-    values: dict[int, Any] = field(default_factory=dict)
-    same: dict[int, int] = field(default_factory=dict)  # values that are those of a name
-    names: dict[int, tuple[str, int]] = field(default_factory=dict)
-
-    def copy(self) -> _Known:
-        return _Known(dict(self.made), dict(self.truth), dict(self.values), dict(self.same), dict(self.names))
-
-    def become(self, other: _Known) -> None:
-        self.made, self.truth, self.values = other.made, other.truth, other.values
-        self.same, self.names = other.same, other.names
-
-
-def _meet(*ways: _Known | None) -> _Known | None:
-    """What is known where several ways come together; None where none leads there."""
-    open_ways = [way for way in ways if way is not None]
-    if len(open_ways) < 2:
-        return open_ways[0] if open_ways else None
-    first, *others = open_ways
-    made = {
-        key: places.union(*(other.made[key] for other in others))
-        for key, places in first.made.items()
-        if all(key in other.made for other in others)
-    }
-    truth = {k: v for k, v in first.truth.items() if all(o.truth.get(k) is v for o in others)}
-    values = {k: v for k, v in first.values.items() if all(k in o.values and o.values[k] == v for o in others)}
-    same = {k: v for k, v in first.same.items() if all(o.same.get(k) == v for o in others)}
-    names = {k: v for k, v in first.names.items() if all(o.names.get(k) == v for o in others)}
-    return _Known(made, truth, values, same, names)
 
 
 class _Made(ast.expr):
@@ -60,7 +24,7 @@ class _Made(ast.expr):
         self.value, self.key, self.place = value, key, place
 
 
-Tested = tuple[ast.expr, _Known | None, _Known | None]
+Tested = tuple[ast.expr, Known | None, Known | None]
 
 
 class Sharer:
@@ -75,7 +39,7 @@ class Sharer:
         self._versions: dict[str, int] = {}
         self._needed: set[int] = set()
         self._places = 0
-        node.body, _ = self._block(node.body, _Known())
+        node.body, _ = self._block(node.body, Known())
         node.body = _Naming(self._needed, _names(node)).block(node.body) or [ast.Pass()]
 
     def expression(self, node: ast.expr) -> ast.expr:
@@ -90,7 +54,7 @@ class Sharer:
     def _intern(self, *parts: Any) -> int:
         return self._keys.setdefault(parts, len(self._keys))
 
-    def _key(self, node: ast.expr, known: _Known) -> int | None:
+    def _key(self, node: ast.expr, known: Known) -> int | None:
         """A number for the value of an expression: the same for the same value; None where it cannot be told."""
         match node:
             case ast.Name(id=name):
@@ -105,7 +69,7 @@ class Sharer:
         """The number of the value that a name has now."""
         return self._intern("name", name, self._versions.get(name, 0))
 
-    def _compound(self, node: ast.expr, known: _Known) -> int | None:
+    def _compound(self, node: ast.expr, known: Known) -> int | None:
         match node:
             case ast.Subscript(value=value, slice=index):
                 return self._of(known, "[]", value, index)
@@ -126,7 +90,7 @@ class Sharer:
                 return self._of(known, f"call .{attr}", value)
         return None
 
-    def _of(self, known: _Known, tag: Any, *parts: ast.expr, swaps: bool = False) -> int | None:
+    def _of(self, known: Known, tag: Any, *parts: ast.expr, swaps: bool = False) -> int | None:
         keys = [self._key(part, known) for part in parts]
         if None in keys:
             return None
@@ -137,19 +101,19 @@ class Sharer:
         for name in names:
             self._versions[name] = self._intern("version", name, len(self._keys))
 
-    def _make(self, node: ast.expr, key: int | None, known: _Known) -> ast.expr:
+    def _make(self, node: ast.expr, key: int | None, known: Known) -> ast.expr:
         if key is None or isinstance(node, ast.Name | ast.Constant):
             return node
         self._places += 1
         known.made[key] = frozenset((self._places,))
         return _Made(node, key, self._places)
 
-    def _take(self, key: int, known: _Known) -> ast.expr:
+    def _take(self, key: int, known: Known) -> ast.expr:
         self._needed |= known.made[key]
         return ast.Name(f"u{key}", ast.Load())
 
     # ---- conditions ----
-    def _test(self, node: ast.expr, known: _Known) -> Tested:
+    def _test(self, node: ast.expr, known: Known) -> Tested:
         """An expression of which only the truth matters, and what is known where it holds and where it does not."""
         key = None if isinstance(node, ast.Name | ast.Constant) else self._key(node, known)
         if key is not None and key in known.truth:
@@ -177,12 +141,12 @@ class Sharer:
             self._learn(node, key, no, False)
         return made, yes, no
 
-    def _chain(self, node: ast.BoolOp, known: _Known) -> Tested:
+    def _chain(self, node: ast.BoolOp, known: Known) -> Tested:
         """`and` and `or`: each part knows how those before it came out."""
         every = isinstance(node.op, ast.And)
         values: list[ast.expr] = []
-        left: list[_Known | None] = []
-        going: _Known | None = known
+        left: list[Known | None] = []
+        going: Known | None = known
         for part in node.values:
             assert going is not None
             made, yes, no = self._test(part, going)
@@ -193,11 +157,11 @@ class Sharer:
             if going is None:
                 break
         going = None if going is None else going.copy()
-        away = _meet(*left)
+        away = meet(*left)
         whole = values[0] if len(values) == 1 else ast.BoolOp(node.op, values) if values else ast.Constant(every)
         return (whole, going, away) if every else (whole, away, going)
 
-    def _choice(self, node: ast.IfExp, known: _Known) -> Tested:
+    def _choice(self, node: ast.IfExp, known: Known) -> Tested:
         before = known.copy()
         test, yes, no = self._test(node.test, known)
         if yes is None or no is None:  # the test is dropped, and with it all that it works out
@@ -206,9 +170,9 @@ class Sharer:
         then, one, two = self._test(node.body, yes)
         otherwise, three, four = self._test(node.orelse, no)
         whole = ast.IfExp(test, then, otherwise)
-        return whole, _meet(_own(one), _own(three)), _meet(_own(two), _own(four))
+        return whole, meet(own(one), own(three)), meet(own(two), own(four))
 
-    def _learn(self, node: ast.expr, key: int, known: _Known | None, holds: bool) -> None:
+    def _learn(self, node: ast.expr, key: int, known: Known | None, holds: bool) -> None:
         """A condition has been found to hold, or not to."""
         if known is None:
             return
@@ -223,7 +187,7 @@ class Sharer:
                     for one, two in ((left, right), (right, left)):
                         self._settle(one, two, known)
 
-    def _settle(self, one: ast.expr, two: ast.expr, known: _Known) -> None:
+    def _settle(self, one: ast.expr, two: ast.expr, known: Known) -> None:
         """A value has been found to be the same as a constant or a name."""
         key, same = self._key(one, known), self._key(two, known)
         if key is None or same is None or isinstance(one, ast.Constant):
@@ -235,7 +199,7 @@ class Sharer:
             known.names[same] = two.id, self._named(two.id)
 
     # ---- values ----
-    def _value(self, node: ast.expr, known: _Known) -> ast.expr:
+    def _value(self, node: ast.expr, known: Known) -> ast.expr:
         """An expression whose value matters; what it works out is known afterwards."""
         if isinstance(node, ast.Constant):
             return node
@@ -250,13 +214,13 @@ class Sharer:
         made = self._inside(node, known)
         return made if isinstance(made, ast.Constant) else self._make(made, key, known)
 
-    def _inside(self, node: ast.expr, known: _Known) -> ast.expr:
+    def _inside(self, node: ast.expr, known: Known) -> ast.expr:
         match node:
             case ast.BoolOp():
                 return self._chosen(node, known)
             case ast.UnaryOp(op=ast.Not()):
                 made, yes, no = self._test(node.operand, known)
-                known.become(_meet(_own(yes), _own(no)) or known)
+                known.become(meet(own(yes), own(no)) or known)
                 return _denied(made)
             case ast.UnaryOp(op=op, operand=operand):
                 return ast.UnaryOp(op, self._value(operand, known))
@@ -268,7 +232,7 @@ class Sharer:
                     return self._value(node.body if no is None else node.orelse, known)
                 yes, no = yes.copy(), no.copy()
                 then, otherwise = self._value(node.body, yes), self._value(node.orelse, no)
-                known.become(_meet(yes, no) or known)
+                known.become(meet(yes, no) or known)
                 return ast.IfExp(test, then, otherwise)
             case ast.Compare(left=left, ops=ops, comparators=[first, *others]):
                 one, two = self._value(left, known), self._value(first, known)
@@ -300,32 +264,32 @@ class Sharer:
                 return made
         return node
 
-    def _chosen(self, node: ast.BoolOp, known: _Known) -> ast.expr:
+    def _chosen(self, node: ast.BoolOp, known: Known) -> ast.expr:
         """`and` and `or` where the value of the last part matters."""
         every = isinstance(node.op, ast.And)
         values: list[ast.expr] = []
-        left: list[_Known | None] = []
+        left: list[Known | None] = []
         going = known.copy()
         for part in node.values[:-1]:
             made, yes, no = self._test(part, going)
             stays, out = (yes, no) if every else (no, yes)
             if not isinstance(made, ast.Constant) or bool(made.value) is not every:
                 values.append(made)
-            left.append(_own(out))
+            left.append(own(out))
             if stays is None:
                 break
             going = stays.copy()
         else:
             values.append(self._value(node.values[-1], going))
             left.append(going)
-        known.become(_meet(*left) or known)
+        known.become(meet(*left) or known)
         return values[0] if len(values) == 1 else ast.BoolOp(node.op, values)
 
     # ---- statements ----
-    def _block(self, body: list[ast.stmt], known: _Known) -> tuple[list[ast.stmt], _Known | None]:
+    def _block(self, body: list[ast.stmt], known: Known) -> tuple[list[ast.stmt], Known | None]:
         """Statements, and what is known after them; None where they never end."""
         made: list[ast.stmt] = []
-        going: _Known | None = known
+        going: Known | None = known
         for node in body:
             if going is None:
                 break
@@ -333,7 +297,7 @@ class Sharer:
             made += lines
         return made, going
 
-    def _statement(self, node: ast.stmt, known: _Known) -> tuple[list[ast.stmt], _Known | None]:
+    def _statement(self, node: ast.stmt, known: Known) -> tuple[list[ast.stmt], Known | None]:
         match node:
             case ast.If():
                 return self._branch(node, known)
@@ -368,7 +332,7 @@ class Sharer:
         self._change(assigned([node]))
         return [node], known
 
-    def _branch(self, node: ast.If, known: _Known) -> tuple[list[ast.stmt], _Known | None]:
+    def _branch(self, node: ast.If, known: Known) -> tuple[list[ast.stmt], Known | None]:
         before = known.copy()
         test, yes, no = self._test(node.test, known)
         if yes is None or no is None:
@@ -378,11 +342,7 @@ class Sharer:
         otherwise, two = self._block(node.orelse, no.copy())
         self._change(names)
         made: ast.stmt = ast.If(test, then or [ast.Pass()], otherwise)
-        return [made], _meet(one, two)
-
-
-def _own(known: _Known | None) -> _Known | None:
-    return None if known is None else known.copy()
+        return [made], meet(one, two)
 
 
 def _denied(node: ast.expr) -> ast.expr:

@@ -14,6 +14,7 @@ class Unit:
         self.prefix = prefix
         self.lines: list[str] = []
         self._constants: dict[str, str] = {}
+        self._values: dict[str, Any] = {}
         self._told = (0, 0)  # how many constants and lines `fresh` has given
         self._names = 0
 
@@ -29,7 +30,13 @@ class Unit:
             return text
         if text not in self._constants:
             self._constants[text] = self.name("K")
+            self._values[self._constants[text]] = value
         return self._constants[text]
+
+    def value(self, text: str) -> int | None:
+        """The number that a text stands for, where it is a constant one."""
+        found = int(text) if text.isdigit() else self._values.get(text)
+        return found if isinstance(found, int) else None
 
     def function(self, name: str, params: list[str], body: list[str]) -> None:
         """Add a function."""

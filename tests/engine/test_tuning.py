@@ -242,6 +242,8 @@ def test_what_a_list_holds_is_counted_anew() -> None:
 
 def test_sets_are_remembered_with_their_members() -> None:
     assert MEMBERS[0b1011] == (0, 1, 3)
+    for mask in (0, 1 << 63, 1 << 64, (1 << 64) - 1, (1 << 70) + 5, 0x8001_0000_0180_0001):
+        assert MEMBERS[mask] == tuple(place for place in range(80) if mask >> place & 1)
     assert 0b1011 in MEMBERS
     _, lean = made("""
         def f(S, out, v):
