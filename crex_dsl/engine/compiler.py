@@ -156,6 +156,7 @@ def _tables(
                 tuple(describe(var.type) for var in action.params),
                 action.clause,
                 action.unordered,
+                action.stage,
             )
             for action, coding in codings.items()
         ],

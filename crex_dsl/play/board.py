@@ -28,22 +28,85 @@ def board(sight: Sight, whole: bool = False) -> RenderableType:
 
 def standing(sight: Sight) -> Text | None:
     """The stages in which play stands, with what they are about."""
+    lines = _stages(sight)
+    return Text("\n".join(lines)) if lines else None
+
+
+def bearings(sight: Sight) -> list[Text]:
+    """The same for a question, a fact each: the stages, and what is noted of players in them."""
+    parts = [Text(line) for line in _stages(sight)]
+    for cell in sight.game.tables["cells"]:
+        if cell[STAGE] in sight.open_stages() and cell[PARAMS] and _about_players(cell) and cell[SORT] != "set":
+            facts = list(_facts(sight, cell))
+            if facts:
+                parts.append(Text(f"{spaced(label(cell))} ").append_text(Text("; ").join(facts)))
+    return parts
+
+
+def scenes(sight: Sight) -> list[Text]:
+    """Who is where it happens: at the places that the stages are about."""
+    parts: list[Text] = []
+    for name, figures in _scenes(sight):
+        sides = dict.fromkeys(one.side for one in figures)
+        listed = (_listed([one for one in figures if one.side == side]) for side in sides)
+        parts.append(Text(f"{name}: ").append_text(Text(" against ").join(listed)))
+    return parts
+
+
+def _stages(sight: Sight) -> list[str]:
+    """Each open stage with its fields."""
     lines: list[str] = []
     for stage in sight.open_stages():
-        fields = [cell for cell in sight.game.tables["cells"] if cell[STAGE] == stage and cell[SORT] == "field"]
-        values = [(cell, sight.value(cell, ())) for cell in fields]
         facts = [
-            f"{spaced(cell[NAME])} {sight.text(cell[TYPE], value)}"
-            for cell, value in values
+            spaced(cell[NAME]) + ("" if cell[TYPE][0] == "bool" else f" {sight.text(cell[TYPE], value)}")
+            for cell, value in _fields(sight, stage)
             if _said(sight, cell, value)
         ]
         lines.append(f"{stage}: {', '.join(facts)}" if facts else stage)
-    return Text("\n".join(lines)) if lines else None
+    return lines
+
+
+def _fields(sight: Sight, stage: str) -> list[tuple[Cell, int | None]]:
+    fields = [cell for cell in sight.game.tables["cells"] if cell[STAGE] == stage and cell[SORT] == "field"]
+    return [(cell, sight.value(cell, ())) for cell in fields]
 
 
 def _said(sight: Sight, cell: Cell, value: int | None) -> bool:
     """Whether a field holds anything."""
+    if cell[TYPE][0] == "bool":
+        return value != 0
     return cell[TYPE][0] != "optional" or value != sight.game.namer.nothing(cell[TYPE])
+
+
+def _scenes(sight: Sight) -> Iterator[tuple[str, list[Figure]]]:
+    """The places that the fields of open stages name, with who stands there and what the stage remembers of them."""
+    stages = sight.open_stages()
+    found = _occupants(sight)
+    for depth, stage in enumerate(stages):
+        for cell, value in _fields(sight, stage):
+            of = cell[TYPE][1] if cell[TYPE][0] == "optional" else cell[TYPE]
+            if of[0] == "thing" and value is not None and value in found.get(of[1], {}):
+                things = found[of[1]].pop(value)
+                yield (
+                    sight.name(of[1], value),
+                    [figure(sight, *one, _parts_played(sight, *one, stages, depth)) for one in things],
+                )
+
+
+def _parts_played(sight: Sight, kind: str, index: int, stages: list[str], depth: int) -> list[str]:
+    """What open stages remember of a known thing: its numbers, and to which sets of the inner stages it belongs."""
+    marks: list[str] = []
+    for cell in sight.game.tables["cells"] if sight.knows(kind, index) else ():
+        if cell[KIND] is not None or cell[STAGE] not in stages:
+            continue
+        if [of[:2] for of in cell[PARAMS]] == [("thing", kind)] and cell[TYPE][0] == "number":
+            value = sight.value(cell, (index,))
+            marks += [f"{spaced(cell[NAME])} {value}"] if value else []
+        elif not cell[PARAMS] and cell[TYPE][0] == "set" and cell[TYPE][1][:2] == ("thing", kind):
+            members = sight.value(cell, ())
+            inner = stages.index(cell[STAGE]) >= depth
+            marks += [spaced(cell[NAME])] if inner and members and members >> index & 1 else []
+    return marks
 
 
 def spaced(name: str) -> str:
@@ -54,8 +117,16 @@ def spaced(name: str) -> str:
 # ---- who is where ----
 def whereabouts(sight: Sight) -> dict[str, dict[int, list[Figure]]]:
     """By kind of place, what stands on each."""
+    return {
+        kind: {place: [figure(sight, *one) for one in things] for place, things in places.items()}
+        for kind, places in _occupants(sight).items()
+    }
+
+
+def _occupants(sight: Sight) -> dict[str, dict[int, list[tuple[str, int]]]]:
+    """By kind of place, the things on each: of which kind, and which one."""
     tables = sight.game.tables
-    found: dict[str, dict[int, list[Figure]]] = {}
+    found: dict[str, dict[int, list[tuple[str, int]]]] = {}
     for kind, number in tables["placements"].items():
         cell = tables["cells"][number]
         of = cell[TYPE][1] if cell[TYPE][0] == "optional" else cell[TYPE]
@@ -66,7 +137,7 @@ def whereabouts(sight: Sight) -> dict[str, dict[int, list[Figure]]]:
         for index in range(len(sight.game.namer.kinds[root][0])):
             place = sight.value(cell, (index,)) if mask >> index & 1 else None
             if place is not None and place < len(sight.game.namer.kinds[of[1]][0]):
-                places.setdefault(place, []).append(figure(sight, root, index))
+                places.setdefault(place, []).append((root, index))
     return found
 
 
@@ -156,8 +227,11 @@ def notes(sight: Sight, whole: bool = False) -> RenderableType | None:
 
 def _brief(cell: Cell, facts: int) -> bool:
     """Whether a piece of memory is shown every time: kept for players, or for the whole game and not too much."""
-    about_players = all(of[0] == "thing" and of[1] == "player" for of in cell[PARAMS])
-    return about_players or (cell[STAGE] == "game" and facts <= _MOST_FACTS)
+    return _about_players(cell) or (cell[STAGE] == "game" and facts <= _MOST_FACTS)
+
+
+def _about_players(cell: Cell) -> bool:
+    return all(of[0] == "thing" and of[1] == "player" for of in cell[PARAMS])
 
 
 def _facts(sight: Sight, cell: Cell) -> Iterator[Text]:

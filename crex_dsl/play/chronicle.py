@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from crex_dsl.engine.errors import CrexError, SaveError
 from crex_dsl.engine.log import LogLine, log_of
 from crex_dsl.engine.position import Position
+from crex_dsl.play.unsaid import unsaid
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class Step:
         """What happened from this decision to the next, as a viewer may read it (None: everything)."""
         trace = self.before.from_here()
         carry_out(trace, self.code, self.outcomes)
-        return _log(trace, viewer)
+        lines = _log(trace, viewer)
+        return lines if viewer is None else lines + unsaid(self.before, trace, viewer, lines)
 
 
 def _log(position: Position, viewer: str | None) -> list[LogLine]:
@@ -96,6 +98,17 @@ class Chronicle:
         """What happened between two numbers of decisions; from 0 with the opening."""
         found = [] if first else self.opening_lines(viewer)
         return found + [line for step in self.steps[first:last] for line in step.lines(viewer)]
+
+    def last_lines(self, viewer: str | None, count: int, last: int | None = None) -> list[LogLine]:
+        """The last lines of what happened, up to a number of decisions; no more of it is told again than is needed."""
+        found: list[list[LogLine]] = []
+        for step in reversed(self.steps[:last]):
+            if sum(map(len, found)) >= count:
+                break
+            found.append(step.lines(viewer))
+        else:
+            found.append(self.opening_lines(viewer))
+        return [line for lines in reversed(found) for line in lines][-count:]
 
     def opening_lines(self, viewer: str | None) -> list[LogLine]:
         """What happened before anybody decided."""

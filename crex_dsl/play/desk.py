@@ -61,9 +61,9 @@ class Desk:
         """What is seen now."""
         return Sight(self.chronicle.now, self.viewer)
 
-    def happened(self) -> list[LogLine]:
-        """Everything that has happened up to now."""
-        return self.chronicle.lines(self.viewer)
+    def happened(self, count: int) -> list[LogLine]:
+        """The last lines of what has happened up to now."""
+        return self.chronicle.last_lines(self.viewer, count)
 
     def asked(self, typed: str) -> bool:
         """Carry out a command; whether it was one. A `/` before it says that it must be."""
@@ -127,8 +127,8 @@ class Desk:
         count = figure(rest) if rest else _LOG
         if not count:
             raise Unanswered(f"`log` takes a number of lines, not `{rest}`")
-        lines = self.happened()
-        for line in news(self.game, lines[-count:]):
+        lines = self.happened(count)
+        for line in news(self.game, lines):
             self.say(line)
         if not lines:
             raise Unanswered("nothing has happened yet")

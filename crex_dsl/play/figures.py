@@ -31,16 +31,18 @@ def side_style(seat: int) -> str:
     return SIDE_STYLES[seat % len(SIDE_STYLES)]
 
 
-def figure(sight: Sight, kind: str, index: int) -> Figure:
-    """A thing as it may be written."""
+def figure(sight: Sight, kind: str, index: int, also: Sequence[str] = ()) -> Figure:
+    """A thing as it may be written, where it is known with `also` beside its own marks."""
     side = side_of(sight, kind, index)
     if not sight.knows(kind, index):
-        return Figure(kind, side, known=False)
+        open_marks = list(_changes(sight, kind, index))
+        return Figure(f"{kind} ({', '.join(open_marks)})" if open_marks else kind, side, known=False)
     label = sight.drawn(kind, index, "label")
     pips = sight.drawn(kind, index, "pips")
     if label is None:
         label = sight.name(kind, index)
-    marks = [pips] if pips is not None else list(_marks(sight, kind, index))
+    marks = list(_marks(sight, kind, index)) if pips is None else [pips, *_changes(sight, kind, index)]
+    marks += also
     return Figure(f"{label} ({', '.join(marks)})" if marks else label, side)
 
 
@@ -48,11 +50,16 @@ def _marks(sight: Sight, kind: str, index: int) -> Iterator[str]:
     """How a thing stands, where no picture says it: its numbers, and whatever else is not as at the start."""
     for cell in changing(sight, kind):
         value = sight.value(cell, (index,))
-        if _is_player(cell[TYPE]):
-            continue  # its column and colour say that
-        if cell[TYPE][0] == "number" or value is None:
+        if cell[TYPE][0] == "number" or (value is None and not _is_player(cell[TYPE])):
             yield sight.text(cell[TYPE], value)
-        elif value != cell[START][index]:
+    yield from _changes(sight, kind, index)
+
+
+def _changes(sight: Sight, kind: str, index: int) -> Iterator[str]:
+    """What is seen of a thing beside its numbers that is not as at the start; columns and colours show its side."""
+    for cell in changing(sight, kind):
+        value = sight.value(cell, (index,))
+        if cell[TYPE][0] != "number" and not _is_player(cell[TYPE]) and value not in (None, cell[START][index]):
             yield cell[NAME] if cell[TYPE][0] == "bool" else sight.text(cell[TYPE], value)
 
 
@@ -91,4 +98,7 @@ def counted(figures: Sequence[Figure]) -> list[Figure]:
         if not one.known:
             unknown[one] = unknown.get(one, 0) + 1
     known = [one for one in figures if one.known]
-    return known + [Figure(f"{count} × {one.text}?", one.side, False) for one, count in unknown.items()]
+    for one, count in unknown.items():
+        kind, bracket, marks = one.text.partition(" (")
+        known.append(Figure(f"{count} × {kind}?{bracket}{marks}", one.side, False))
+    return known

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.explain import Answer, explain
 from crex_dsl.engine.seen import SeenAction, SeenDecision
+from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.choices import Choices, figure, matching
 from crex_dsl.play.desk import Command, Desk, Unanswered
-from crex_dsl.play.reasons import cited, explained
+from crex_dsl.play.picks import Picks
+from crex_dsl.play.reasons import cited, explained, out_of_place
+from crex_dsl.play.sight import Sight
 from crex_dsl.play.undo import undo
 from crex_dsl.play.wishes import wished
 
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from crex_dsl.play.table import Table
 
 _KEPT_LINES = 8
+_STAGE = 10
 
 
 class TakenBack(Exception):
@@ -28,9 +33,9 @@ class TakenBack(Exception):
 class Prompt(Desk):
     """Asks until an answer is given."""
 
-    def __init__(self, table: Table, person: str, decision: SeenDecision) -> None:
+    def __init__(self, table: Table, person: str, decision: SeenDecision, picks: Picks) -> None:
         super().__init__(table.chronicle, person, table.keyboard, table.say)
-        self.table, self.person, self.decision = table, person, decision
+        self.table, self.person, self.decision, self.picks = table, person, decision, picks
         self.choices = Choices(decision.legal)
         also = {
             "why": Command(
@@ -52,6 +57,10 @@ class Prompt(Desk):
             if found is not None:
                 return found
 
+    def sight(self) -> Sight:
+        """What is seen now, the picks so far included."""
+        return Sight(self.picks.now, self.person)
+
     def offers(self) -> list[str]:
         """Commands, and the actions of the game after `why not`."""
         names = [row[0] for row in self.game.tables["actions"]]
@@ -61,7 +70,7 @@ class Prompt(Desk):
         """The answer that a line means; anything else is dealt with here."""
         if not typed:
             self.choices.narrow(self.choices.all)
-            self._show_question()
+            self._show_question(again=True)
             return None
         found = self.choices.exact(typed)
         if found is not None:
@@ -95,7 +104,20 @@ class Prompt(Desk):
     def _tell(self, sentence: str) -> None:
         self.say(Text(sentence, "yellow"))
 
-    def _show_question(self) -> None:
+    def _show_bearings(self, again: bool) -> None:
+        """Where play stands: what is new since this person was last asked, or everything."""
+        sight = self.sight()
+        facts, people = bearings(sight), scenes(sight)
+        told = () if again else self.table.bearings.get(self.person, ())
+        self.table.bearings[self.person] = [str(part) for part in (*facts, *people)]
+        new = Text(" · ").join(fact for fact in facts if str(fact) not in told)
+        for line in (new, *(scene for scene in people if str(scene) not in told)):
+            if line:
+                line.stylize_before("dim")
+                self.say(line)
+
+    def _show_question(self, again: bool = False) -> None:
+        self._show_bearings(again)
         clause = cited(self.game, self.decision.clause)
         self.say(Text.assemble((self.decision.prompt, "bold"), f"  {clause}"))
         self._show_choices()
@@ -113,7 +135,10 @@ class Prompt(Desk):
         wish = rest.removeprefix("not ").strip() if rest != "not" else ""
         if not wish:
             raise Unanswered("`why` and `why not` need an action: its number, words of its text, or its spelling")
-        for line in explained(self.game, self._explain(self._meant(wish))):
+        code = self._meant(wish)
+        answer, stage = self._explain(code), self.game.coding(code)[_STAGE] if code != DECLINE else "game"
+        shut = stage not in ("game", *self.sight().open_stages())
+        for line in out_of_place(self.game, answer, stage) if shut else explained(self.game, answer):
             self.say(line)
 
     def _meant(self, wish: str) -> int:
@@ -127,18 +152,31 @@ class Prompt(Desk):
         texts = [action.text for _, action in like]
         if not like:
             codes = wished(self.sight(), wish)
-            if len(codes) == 1:
-                return codes[0]
+            nearest = self._nearest(codes)
+            if nearest is not None:
+                return nearest
             texts = [self.game.spelled(code) for code in codes]
         elif len(like) == 1:
             return like[0][1].code
         raise Unanswered(f"`{wish}` could be {', '.join(texts[:6])}{' and others' if len(texts) > 6 else ''}: say more")
 
+    def _nearest(self, codes: list[int]) -> int | None:
+        """Which of several to explain: the only one that a clause permits, or any where the same stands against all."""
+        answers = {code: self._explain(code) for code in codes}
+        permitted = [code for code in codes if any(finding.holds for finding in answers[code].permits)]
+        if len(permitted) == 1:
+            return permitted[0]
+        return codes[0] if len({answer.clauses for answer in answers.values()}) == 1 else None
+
     def _explain(self, code: int) -> Answer:
         seat = self.game.seat(self.person)
-        return explain(self.table.chronicle.now, code, viewer=seat, actor=seat)
+        return explain(self.picks.now, code, viewer=seat, actor=seat)
 
     def _undo(self, rest: str) -> None:
+        if self.picks.codes:
+            code = self.picks.drop()
+            self.say(f"Not picked: {self.game.text(self.picks.now.state, code, self.sight().mask)}")
+            raise TakenBack
         step = undo(self.table.chronicle, self.person, self.table.people, self.table.sandbox)
         self.table.keep()
         text = self.game.text(step.before.state, step.code, self.sight().mask)

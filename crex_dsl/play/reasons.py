@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from rich.text import Text
@@ -15,15 +15,24 @@ from crex_dsl.language.diagnostics import did_you_mean
 
 
 def clauses_named(game: Game, reference: str) -> list[str]:
-    """The clause of that id, or those printed under that number; raises UnknownName where there is none."""
+    """The clause of that id, or those printed under that number or heading; raises UnknownName where there is none."""
     rows = game.tables["clauses"]
     if reference in rows:
         return [reference]
     found = [clause for clause, row in rows.items() if reference in row[1]]
+    if not found:  # a number that the book prints twice is told apart by a letter
+        found = [clause for clause, row in rows.items() if any(_lettered(reference, number) for number in row[1])]
+    if not found:
+        words = reference.casefold()
+        found = [clause for clause, row in rows.items() if words in (row[0].casefold(), row[2].casefold())]
     if not found:
         hint = did_you_mean(reference, [*rows, *(number for row in rows.values() for number in row[1])])
         raise UnknownName(f"{game.edition} has no clause `{reference}`" + (f": {hint}" if hint else ""))
     return found
+
+
+def _lettered(reference: str, number: str) -> bool:
+    return number[:-1] == reference and number[-1].isalpha()
 
 
 def wording(game: Game, clause: str) -> Text:
@@ -58,8 +67,22 @@ def told(game: Game, line: LogLine, also: str = "") -> Text:
     return Text.assemble(str(line), also, (forced, "dim"), (f"  [{cite}]" if cite else "", "dim"))
 
 
+def out_of_place(game: Game, answer: Answer, stage: str) -> Iterator[Text]:
+    """Why an action of a stage that is not open cannot be taken: conditions of that stage would mean nothing now."""
+    yield Text.assemble((answer.action, "bold"), " is not legal now.")
+    yield Text(f"  it belongs to the stage `{stage}`, which is not open; {answer.not_asked}")
+    yield from _words(game, [answer.clause])
+
+
+def _words(game: Game, clauses: Iterable[str]) -> Iterator[Text]:
+    """What clauses say, for those who do not know them by heart."""
+    for clause in dict.fromkeys(clauses):
+        if clause and game.clause(clause)[3]:
+            yield Text(f"  {cited(game, clause)}: {game.clause(clause)[3]}", "dim")
+
+
 def explained(game: Game, answer: Answer) -> Iterator[Text]:
-    """What speaks for and against an action, one finding per line."""
+    """What speaks for and against an action, one finding per line, and the words of the clauses against it."""
     if answer:
         permits = dict.fromkeys(finding.clause for finding in answer.permits if finding.holds)
         yield Text.assemble((answer.action, "bold"), " is legal now.")
@@ -75,16 +98,21 @@ def explained(game: Game, answer: Answer) -> Iterator[Text]:
         yield Text(f"  {answer.not_asked}")
     if answer.out_of_range:
         yield Text(f"  {cited(game, answer.clause)}: {answer.out_of_range}")
+    against: list[str] = []
     for finding in answer.forbids:
         if finding.holds and not finding.lifted_by:
+            against.append(finding.clause)
             why = "; ".join(str(reason) for reason in finding.reasons)
             yield Text(f"  {cited(game, finding.clause)} forbids it" + (f": {why}" if why else ""))
     if not any(finding.holds for finding in answer.permits) and answer.clause and answer.action != "done":
         for finding in answer.permits:
+            against.append(finding.clause)
             why = "; ".join(
                 reason.denied + (f", by {cited(game, reason.clause)}" if reason.clause != finding.clause else "")
                 for reason in finding.reasons
+                if reason.condition not in ("no", "yes")  # a case of a definition: its condition has been named
             )
             yield Text(f"  {cited(game, finding.clause)} does not permit it" + (f": {why}" if why else ""))
         if not answer.permits:
             yield Text("  no clause permits it")
+    yield from _words(game, against)

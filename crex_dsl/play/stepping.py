@@ -33,9 +33,9 @@ class Stepping(Desk):
         """What is seen where we stand."""
         return Sight(self.chronicle.at(self.number), self.viewer)
 
-    def happened(self) -> list[LogLine]:
-        """Everything up to where we stand."""
-        return self.chronicle.lines(self.viewer, last=self.number)
+    def happened(self, count: int) -> list[LogLine]:
+        """The last lines up to where we stand."""
+        return self.chronicle.last_lines(self.viewer, count, self.number)
 
     def run(self) -> None:
         """Step through until the person leaves; raises Left, or EOFError."""

@@ -17,6 +17,7 @@ from crex_dsl.play.board import board
 from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.desk import Say
 from crex_dsl.play.keyboard import Keyboard
+from crex_dsl.play.picks import Picks
 from crex_dsl.play.prompt import Prompt, TakenBack
 from crex_dsl.play.reasons import cited, news
 from crex_dsl.play.saves import Setting, keep
@@ -34,6 +35,7 @@ class Table:
         self.keyboard, self.say = keyboard, say
         self.game = chronicle.now.game
         self._told: dict[str, int] = {}  # how many decisions each person knows of
+        self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
         self._at_keyboard: str | None = None
         self._secret = False  # whether the screen may show what not everybody may see
 
@@ -85,22 +87,37 @@ class Table:
         self._tell_news(side)
         if self.begun:
             self._autosave()
-        decision = self.chronicle.now.view(side).decision
-        assert decision is not None
         try:
-            answer = Prompt(self, side, decision).answer()
-            step = self.chronicle.take(answer.code)
+            for code in self._decided(side):
+                for line in news(self.game, self.chronicle.take(code).lines(side)):
+                    self.say(line)
         except TakenBack:
             self._told = {who: min(count, len(self.chronicle.steps)) for who, count in self._told.items()}
             return
         except RuleFault as fault:
             self.say(Text(f"that cannot be carried out: {fault}; choose otherwise", "yellow"))
             return
-        for line in news(self.game, step.lines(side)):
-            self.say(line)
         for person in [side] if self._secret else self.people:
             self._told[person] = len(self.chronicle.steps)
         self._autosave()
+
+    def _decided(self, side: str) -> list[int]:
+        """What a person decides: one answer, or several picks that were gathered in any order."""
+        picks = Picks(self.chronicle.now)
+        while True:
+            decision = picks.now.view(side).decision
+            assert decision is not None
+            picked = len(picks.codes)
+            try:
+                answer = Prompt(self, side, decision, picks).answer()
+                codes = picks.answer(answer.code)
+            except TakenBack:
+                if not picked:
+                    raise
+                continue
+            if codes is not None:
+                return codes
+            self.say(f"{side}: {answer.text}")
 
     def _autosave(self) -> None:
         try:

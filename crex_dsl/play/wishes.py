@@ -53,12 +53,15 @@ def _by_words(sight: Sight, words: list[str]) -> Iterator[int]:
     game = sight.game
     offered = game.asking(sight.position.state)[2] if sight.position.decision is not None else ()
     named = [row for row in game.tables["actions"] if row[0] in words]  # who names an action means that one
+    meant = _meant(sight, words)
+    if meant is None:
+        return
     count = 0
     for turn in (True, False):
         for row in named or game.tables["actions"]:
             if (row[0] in offered) is not turn or prod(row[5]) > _MOST_INSTANCES:
                 continue
-            for code in _instances(sight, row):
+            for code in _instances(sight, row, meant):
                 text = _text(sight, code)
                 if all(word in text for word in words):
                     yield code
@@ -69,12 +72,35 @@ def _by_words(sight: Sight, words: list[str]) -> Iterator[int]:
             return
 
 
-def _instances(sight: Sight, row: tuple[Any, ...]) -> Iterator[int]:
+def _meant(sight: Sight, words: list[str]) -> dict[str, set[int]] | None:
+    """By kind, the things to which words point that point to no other kind; None where a word points to nothing."""
+    game = sight.game
+    things = {
+        kind: [plain(f"{sight.name(kind, index)} {name}") for index, name in enumerate(ids)]
+        for kind, (ids, _) in game.namer.kinds.items()
+    }
+    said = " ".join(_text(sight, row[1]) for row in game.tables["actions"])
+    meant: dict[str, set[int]] = {}
+    for word in words:
+        bare = word.strip("(),")
+        kinds = {kind for kind, names in things.items() if any(bare in name for name in names)}
+        if not kinds and bare not in said and not any(letter in "0123456789(" for letter in word):
+            return None
+        if len(kinds) == 1 and bare not in said:
+            kind = kinds.pop()
+            found = {index for index, name in enumerate(things[kind]) if bare in name}
+            meant[kind] = meant.get(kind, found) & found or found
+    return meant
+
+
+def _instances(sight: Sight, row: tuple[Any, ...], meant: dict[str, set[int]]) -> Iterator[int]:
     """The codes of an action over everything that it could be done with, but for pieces that are not known."""
     for code in range(row[1], row[2]):
         for of, value in zip(row[7], sight.game.numbers(code), strict=True):
             inner = of[1] if of[0] == "optional" else of
             if inner[0] == "thing" and not (inner[3] >> value & 1 and sight.knows(inner[1], value)):
+                break
+            if inner[0] == "thing" and value not in meant.get(inner[1], (value,)):
                 break
         else:
             yield code

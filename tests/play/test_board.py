@@ -5,7 +5,7 @@ import random
 import pytest
 
 from crex_dsl.engine.view import _groups, hidden_pieces
-from crex_dsl.play.board import board
+from crex_dsl.play.board import bearings, board, scenes
 from crex_dsl.play.chart import chart
 from crex_dsl.play.look import look
 from crex_dsl.play.sight import Sight
@@ -66,6 +66,7 @@ def test_swapping_two_hidden_pieces_changes_nothing_that_is_seen(name: str) -> N
                     other = Sight(swapped(position, kind, *rng.sample(group, 2)), game.player_id(seat))
                     assert shown(board(sight, True)) == shown(board(other, True))
                     assert shown(chart(sight, 80)) == shown(chart(other, 80))
+                    assert bearings(sight) + scenes(sight) == bearings(other) + scenes(other)
                     for piece in group:
                         assert shown(look(sight, kind, piece, 80)) == shown(look(other, kind, piece, 80))
                     tried += 1

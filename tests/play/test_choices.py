@@ -32,6 +32,13 @@ def test_words_in_any_order_narrow() -> None:
     assert made.like("horse") == []
 
 
+def test_words_on_end_are_nearer_than_words_apart() -> None:
+    made = choices("Ann of Mill goes to Abbey", "Ann of Mill goes to Mill")
+    assert [number for number, _ in made.like("ann to mill")] == [2]
+    assert [number for number, _ in made.like("of mill abbey")] == [1]
+    assert [number for number, _ in made.like("mill ann")] == [1, 2]
+
+
 def test_narrowing_goes_on_within_what_is_shown_and_else_starts_anew() -> None:
     made = choices("ox drives to mill", "ox drives to abbey", "mule drives to mill")
     made.narrow(made.like("ox"))
@@ -40,29 +47,43 @@ def test_narrowing_goes_on_within_what_is_shown_and_else_starts_anew() -> None:
     assert page(made, 9)[-1] == "2 of 3: Enter shows all again"
 
 
-def test_long_lists_come_in_pages_under_their_actions() -> None:
-    made = Choices([action(f"march {n}", "march") for n in range(5)] + [action(f"fire {n}", "fire") for n in range(3)])
-    assert page(made, 6) == [
-        "march (5)",
-        " 1 march 0",
-        " 2 march 1",
-        " 3 march 2",
-        " 4 march 3",
+def test_long_lists_come_in_pages() -> None:
+    made = Choices([action(f"march {n}", "march") for n in range(8)])
+    assert page(made, 6)[4:] == [
         " 5 march 4",
-        "fire (3)",
-        " 6 fire 0",
+        " 6 march 5",
         "1 to 6 of 8: `more` turns the page, a few letters narrow the list",
     ]
-    assert page(made, 5)[-1].startswith("1 to 5 of 8, then fire (3): `more` turns the page")
     made.turn_page(6)
     assert page(made, 6) == [
-        "fire (3)",
-        " 7 fire 1",
-        " 8 fire 2",
+        " 7 march 6",
+        " 8 march 7",
         "7 to 8 of 8: `more` turns the page, a few letters narrow the list",
     ]
     made.turn_page(6)
-    assert page(made, 6)[1] == " 1 march 0"
+    assert page(made, 6)[0] == " 1 march 0"
+
+
+def test_where_not_all_fit_the_most_numerous_groups_are_folded() -> None:
+    groups = {"done": 1, "march": 6, "fire": 2, "sail": 5}
+    made = Choices([action(f"{name} {n}", name) for name, count in groups.items() for n in range(count)])
+    assert page(made, 12) == [
+        "done (1)",
+        "  1 done 0",
+        "fire (2)",
+        "  8 fire 0",
+        "  9 fire 1",
+        "march (6) march 0 … march 5",
+        "sail (5) sail 0 … sail 4",
+        "`march` or another few letters narrow the list, `more` unfolds it",
+    ]
+    made.turn_page(12)
+    assert page(made, 12)[0] == "march (6)"
+    assert page(made, 12)[-1] == "11 of 14: Enter shows all again"
+    assert [line for line in page(made, 4) if line.endswith("list")] == [
+        "1 to 4 of 11, then sail (5): `more` turns the page, a few letters narrow the list"
+    ]
+    assert not any(line.startswith("`march`") for line in page(Choices([row[1] for row in made.all]), 14))
 
 
 def test_short_lists_are_plain() -> None:

@@ -54,3 +54,17 @@ def test_unknown_things_are_counted_by_side() -> None:
         Figure("2 × block?", 1, False),
         Figure("1 × block?", None, False),
     ]
+
+
+def test_beside_the_figure_of_a_picture_stands_what_has_changed(tiny: Tiny) -> None:
+    picture = "\npicture cart\n    pips cart.cargo\n"
+    sight = Sight(tiny(CARTS + STOP + picture).start(), "ann")
+    assert [figure(sight, "cart", index, also) for index, also in ((0, ["late"]), (1, []))] == [
+        Figure("ox (4, late)", None),
+        Figure("mule (2, shut, wild)", 1),
+    ]
+
+
+def test_what_is_seen_of_unknown_things_is_counted_apart() -> None:
+    unknown = [Figure("block", 1, False), Figure("block (inside)", 1, False), Figure("block", 1, False)]
+    assert [one.text for one in counted(unknown)] == ["2 × block?", "1 × block? (inside)"]

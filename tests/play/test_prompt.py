@@ -40,7 +40,10 @@ ASIDE = [
     ("why not group bridge", "group-move(bridge) is not legal now."),
     ("why not fire(fox-riders)", "north cannot tell which block that is"),
     ("why not fly", "nothing like `fly` can be done in this game; write it as in `group-move(town)`"),
-    ("why not march levy", "could be march(birch-levy, "),
+    ("why not march levy", "is not legal now.\n  movement-basics (3.1) now asks north for group-move or muster\n"),
+    ("why not march levy", "3.1 Moves [group-moves]: One move lets any or all blocks of one town march"),
+    ("why not fire ash-riders", "fire(ash-riders) is not legal now.\n  it belongs to the stage `"),
+    ("why not march towards nowhere", "nothing like `march towards nowhere` can be done"),
     ("undo", "there is no decision of yours to take back"),
     ("more", " 1 end the movement"),
     ("help", "why [not] ACTION"),
@@ -116,3 +119,15 @@ def test_completion_knows_answers_and_commands(sit: Any) -> None:
     offers = set(sit("ford").play().typist.offers[0])
     assert {"move the group at mill", "group-move(mill)", "undo", "why not march(", "cite stride"} <= offers
     assert not any("fox-riders" in offer for offer in offers if not offer.startswith("look "))
+
+
+def test_the_question_says_where_play_stands_and_then_only_what_has_changed(sit: Any) -> None:
+    said = sit("ford", "group-move(mill)", "").play().said
+    first, then, again = (said[number - 1] for number, line in enumerate(said) if line.startswith("north may choose"))
+    assert first == "turn: turn number 1, player 1 north, player 2 south · movement: mover north, moves 2, legs 0"
+    assert then == again == "mill: yew-bows A2 (2), pine-levy C1 (3)"
+    assert "movement: mover north, moves 1, group mill, legs 0" in said
+    assert (
+        "turn: turn number 1, player 1 north, player 2 south · movement: mover north, moves 1, group mill, legs 0"
+        in said
+    )

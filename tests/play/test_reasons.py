@@ -14,9 +14,18 @@ def test_clauses_by_id_and_number() -> None:
     game = the("ford")
     assert clauses_named(game, "stride") == ["stride"]
     assert clauses_named(game, "3.1") == ["movement-basics", "stride", "group-moves"]
+    assert clauses_named(game, "the turn") == ["turn-sequence", "initiative"]
     with pytest.raises(UnknownName) as error:
         clauses_named(game, "strid")
     assert str(error.value) == "plain-1.0 has no clause `strid`: did you mean `stride`?"
+
+
+def test_a_number_printed_twice_names_both(tiny: Tiny) -> None:
+    text = 'clause play "Play"\n    says "p"\n    procedure play\n        return\nclause more "More"\n    says "m"\n'
+    head = 'game tiny "Tiny"\n    players ann, bob\n    begins with play\n    language en\n\n'
+    layer = 'edition first "First" of tiny\n    language en\n\ncite play at "4.2a"\ncite more at "4.2b"\n'
+    game = tiny(text, {"first": layer}, edition="first", head=head)
+    assert clauses_named(game, "4.2") == ["play", "more"]
 
 
 def test_words_and_citation_are_the_editions_own() -> None:

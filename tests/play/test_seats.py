@@ -10,6 +10,7 @@ from tests.play.conftest import the
 def test_everybody_is_a_person_unless_named() -> None:
     assert seats(the("ford"), []) == {"north": "person", "south": "person"}
     assert seats(the("ford"), ["south = bold"]) == {"north": "person", "south": "bold"}
+    assert seats(the("ford"), ["South=Bold"]) == {"north": "person", "south": "bold"}
     assert seats(the("ford"), ["south=bold", "south=person"]) == {"north": "person", "south": "person"}
 
 
