@@ -18,6 +18,7 @@ class Simplifier:
 
     def __init__(self) -> None:
         self._pure: dict[t.Definition, bool] = {}
+        self._cases: dict[t.Definition, list[tuple[t.Term | None, t.Term]]] = {}
 
     def pure(self, term: t.Term) -> bool:
         """Whether a term depends on local names and fixed facts only."""
@@ -55,7 +56,8 @@ class Simplifier:
                 return then if value else otherwise
             case t.Quant(where=t.Const(value=1)):
                 return dataclasses.replace(folded, where=None) if folded.word != "every" else folded
-        if not free_vars(folded) and self.pure(folded):
+        settled = isinstance(folded, _BINDING) or all(isinstance(part, t.Const) for part in folded.children())
+        if settled and not free_vars(folded) and self.pure(folded):
             try:
                 return t.Const(folded.type, folded.span, evaluate(folded, {}))
             except NotConstant:
@@ -104,6 +106,11 @@ class Simplifier:
 
     def cases(self, definition: t.Definition) -> list[tuple[t.Term | None, t.Term]]:
         """The cases of a definition that can hold, up to the one that always does."""
+        if definition not in self._cases:
+            self._cases[definition] = self._holding(definition)
+        return self._cases[definition]
+
+    def _holding(self, definition: t.Definition) -> list[tuple[t.Term | None, t.Term]]:
         kept: list[tuple[t.Term | None, t.Term]] = []
         for case in definition.cases:
             when = None if case.when is None else self.fold(case.when)
