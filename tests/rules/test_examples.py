@@ -15,13 +15,17 @@ NOTHING_TO_SHOW = {
     "garrison-supply=by-winter-room",
     "death-on-a-forced-march=fell-on-the-way",
     "forced-march-roll=after-both",
+    "bridge-and-guide=doubled",
     AS_PRINTED,
 }
 BOOKS = [case for case in cases() if case.game == "crusader-rex"]
-TOGETHER = Case("crusader-rex", "english-2.0", ("forced-marches", "forced-march-roll=after-both"))
+TOGETHER = [
+    Case("crusader-rex", "english-2.0", ("forced-marches", "forced-march-roll=after-both")),
+    Case("crusader-rex", "english-2.0", ("iron-bridge", "bridge-and-guide=doubled")),
+]
 
 
-@pytest.mark.parametrize("case", [*BOOKS, TOGETHER], ids=str)
+@pytest.mark.parametrize("case", [*BOOKS, *TOGETHER], ids=str)
 def test_it_plays_and_its_examples_come_out(case: Case) -> None:
     game = case.load()
     for seed in range(2):
