@@ -67,14 +67,17 @@ def bitten(root: Path) -> list[str]:
     with (base / "game.crex").open("a", encoding="utf-8") as file:
         file.write(SWITCH)
     wanted = {bite.example for bite in BITES}
-    scripts = {title: text for title, text in examples(base / "examples.crex") if title in wanted}
+    chapters = sorted(base.glob("*-examples.crex"))
+    scripts = {title: text for path in chapters for title, text in examples(path) if title in wanted}
     assert set(scripts) == wanted
     for number, bite in enumerate(BITES, 1):
         head, _, body = scripts[bite.example].partition("\n")
         head = head.replace(f'"{bite.example}"', f'"{on(bite, number)}"')
         scripts[on(bite, number)] = f"{head}\n    given\n        bite becomes {number}\n{body}"
+    for path in chapters:
+        path.write_text(f"game {GAME}\n", encoding="utf-8")
     script = "\n".join([f"game {GAME}\n", *scripts.values()])
-    (base / "examples.crex").write_text(script, encoding="utf-8")
+    chapters[0].write_text(script, encoding="utf-8")
     return list(scripts)
 
 
