@@ -13,6 +13,7 @@ from crex_dsl.rulebook.terms.values import parts
 from crex_dsl.rulebook.types import BOOL, Bool, Enum, Optional, Thing
 
 Rewrite = Callable[[t.Term], t.Term | None]
+_LOOKS, _DEPTH = 40, 8  # into definitions, for one condition: those that double would never end
 
 
 def shape(value: object) -> Hashable:
@@ -62,7 +63,10 @@ def assuming(term: t.Term, facts: Iterable[t.Term], inlined: Rewrite) -> t.Term:
         truths[shape(inner)] = holds
         known.append(fact)
 
+    looks, depth = _LOOKS, 0
+
     def rewrite(part: t.Term) -> t.Term | None:
+        nonlocal looks, depth
         if isinstance(part.type, Bool) and not isinstance(part, t.Const | t.Local):
             holds = truths.get(shape(part))
             if holds is None and isinstance(part, t.Compare) and part.operator in ("==", "!="):
@@ -71,10 +75,13 @@ def assuming(term: t.Term, facts: Iterable[t.Term], inlined: Rewrite) -> t.Term:
                     holds = part.operator == "!="
             if holds is not None:
                 return t.Const(BOOL, part.span, int(holds))
-        if isinstance(part, t.Apply):
+        if isinstance(part, t.Apply) and looks > 0 and depth < _DEPTH:
+            looks -= 1
             body = inlined(part)
             if body is not None:
+                depth += 1
                 told = rewritten(body, rewrite)
+                depth -= 1
                 return None if told is body else told
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import product
+from math import prod
 
 from crex_dsl.engine.foretelling import Near, near
 from crex_dsl.engine.layout import Layout
@@ -13,7 +13,7 @@ from crex_dsl.engine.ranging import Ranging
 from crex_dsl.engine.simplify import Simplifier, definition_terms, may_fail, substitute
 from crex_dsl.engine.source import Env, Names, Unit
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import NotConstant, apply, evaluate, nothing_of
+from crex_dsl.rulebook.evaluate import NotConstant, Tabulator, evaluate, nothing_of
 from crex_dsl.rulebook.types import (
     BOOL,
     Dice,
@@ -29,6 +29,7 @@ from crex_dsl.rulebook.types import (
 _INLINE = 16
 _INLINED = 4  # how many definitions are put into one another: text that doubles each time must stop somewhere
 _TABLE = 4_096
+_NESTED = 12
 _WORTH = 4  # how many parts a term must have to be worth a table
 
 
@@ -45,6 +46,8 @@ class Expressions(Ranging):
         self.doer: Callable[[t.Quant, Env], str | None] = lambda term, env: None
         self._definitions: dict[t.Definition, str] = {}
         self._costs: dict[t.Definition, int] = {}
+        self._tabulator = Tabulator()
+        self._nested = 0
         self._kept = 0
         self._within = 0
         self.seats = layout.book.world.player.mask.bit_count()
@@ -268,25 +271,22 @@ class Expressions(Ranging):
         definition = term.definition
         if not definition.params or not self.simplifier.pure_definition(definition):
             return None
-        counts = [cardinality(param.type) for param in definition.params]
-        total = 1
-        for count, param in zip(counts, definition.params, strict=True):
+        counts: list[int] = []
+        for param in definition.params:
+            count = cardinality(param.type)
             if count is None or isinstance(param.type, Optional | SetOf | Number):
                 return None
-            total *= count
-        if total > _TABLE:
+            counts.append(count)
+        if prod(counts) > _TABLE:
             return None
-        answers: list[int] = []
-        for args in product(*(range(count or 0) for count in counts)):
-            try:
-                answers.append(apply(definition, list(args)))
-            except (NotConstant, IndexError):
-                answers.append(0)
+        answers = self._tabulator.table(definition, counts)
+        if answers is None:
+            return None
         place = self.emit(term.args[0], env)
         for arg, count in zip(term.args[1:], counts[1:], strict=True):
             place = f"({place}) * {count} + {self.emit(arg, env)}"
-        answers += [0] * (_beyond_the_last(counts) - total)
-        return f"{self.unit.constant(tuple(answers))}[{place}]"
+        beyond = (0,) * (_beyond_the_last(counts) - len(answers))
+        return f"{self.unit.constant(answers + beyond)}[{place}]"
 
     def inlined(self, term: t.Apply) -> t.Term | None:
         """The body of a small definition with its arguments put in, or None."""
@@ -311,16 +311,26 @@ class Expressions(Ranging):
     def definition(self, definition: t.Definition) -> str:
         """The name of the function that answers a value or definition."""
         if definition not in self._definitions:
-            name = self._definitions[definition] = self.unit.name("d")
-            env = Env((param, self.names.of(param)) for param in definition.params)
-            body = self.cases(definition, env)
-            params = ["S", *env.values()]
-            alone = re.fullmatch(r"return (\w+)\(([\w, ]*)\)", body[0]) if len(body) == 1 else None
-            if alone and alone.group(2) == ", ".join(params):
-                self._definitions[definition] = alone.group(1)  # what it calls answers just as well
-            else:
-                self.unit.function(name, params, body)
+            if self._nested == _NESTED:  # a long chain is written from its far end, or it would be too deep
+                for needed in _leaves_first(definition):
+                    self._define(needed)
+            self._define(definition)
         return self._definitions[definition]
+
+    def _define(self, definition: t.Definition) -> None:
+        if definition in self._definitions:
+            return
+        name = self._definitions[definition] = self.unit.name("d")
+        env = Env((param, self.names.of(param)) for param in definition.params)
+        self._nested += 1
+        body = self.cases(definition, env)
+        self._nested -= 1
+        params = ["S", *env.values()]
+        alone = re.fullmatch(r"return (\w+)\(([\w, ]*)\)", body[0]) if len(body) == 1 else None
+        if alone and alone.group(2) == ", ".join(params):
+            self._definitions[definition] = alone.group(1)  # what it calls answers just as well
+        else:
+            self.unit.function(name, params, body)
 
     def cases(self, definition: t.Definition, env: Env) -> list[str]:
         """The lines that answer a definition: cases in order, then adjustments."""
@@ -349,11 +359,28 @@ class Expressions(Ranging):
         return [*lines, "return r"] if adjusts else lines
 
 
-def _beyond_the_last(counts: list[int | None]) -> int:
+def _leaves_first(definition: t.Definition) -> list[t.Definition]:
+    """Everything that a definition leans on, what leans on nothing before the rest."""
+    order: dict[t.Definition, None] = {}
+    stack = [(definition, False)]
+    seen: set[t.Definition] = set()
+    while stack:
+        found, done = stack.pop()
+        if done:
+            order[found] = None
+        elif found not in seen:
+            seen.add(found)
+            stack.append((found, True))
+            for term in definition_terms(found):
+                stack += [(part.definition, False) for part in term.walk() if isinstance(part, t.Apply)]
+    return list(order)
+
+
+def _beyond_the_last(counts: list[int]) -> int:
     """How much room a table needs that answers even where every argument is missing."""
     place = 0
     for count in counts:
-        place = place * (count or 0) + (count or 0)
+        place = place * count + count
     return place + 1
 
 

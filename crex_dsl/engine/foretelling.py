@@ -31,11 +31,15 @@ def near(search: t.Reachable, target: t.Term, start: t.Term, more: int = 0) -> N
     return Near(BOOL, search.span, search.link.type.kind, places, start, target, within)
 
 
+_LOOKS, _DEPTH = 60, 8  # into definitions: those that double would never end
+
+
 class Foretelling:
     """Conditions with what is not known yet taken for granted."""
 
     def __init__(self, simplifier: Simplifier, known: Iterable[t.Var]) -> None:
         self.simplifier, self.known = simplifier, set(known)
+        self._looks, self._depth = _LOOKS, 0
 
     def weaker(self, term: t.Term) -> t.Term | None:
         """A condition on known names that holds wherever a condition does; None where nothing can be told."""
@@ -53,9 +57,15 @@ class Foretelling:
                 return self._chain(term, t.And, items, not weaker, weaker)
             case t.Or(items=items):
                 return self._chain(term, t.Or, items, weaker, weaker)
-            case t.Apply(definition=definition) if isinstance(definition.type, Bool):
+            case t.Apply(definition=definition) if (
+                isinstance(definition.type, Bool) and self._looks > 0 and self._depth < _DEPTH
+            ):
+                self._looks -= 1
                 body = self._body(term)
-                return None if body is None else self._bent(body, weaker)
+                self._depth += 1
+                bent = None if body is None else self._bent(body, weaker)
+                self._depth -= 1
+                return bent
             case t.InSet(of=target, source=t.Reachable() as search) if weaker:
                 return self._search(search, target)
             case t.Quant(word="some") if weaker and self._told(term.source):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 from crex_dsl.rulebook import terms as t
@@ -11,6 +12,7 @@ from crex_dsl.rulebook.bounds import LIMIT
 from crex_dsl.rulebook.types import Kind, ListOf, Optional, SetOf, Thing, Type
 
 MAX_WORK = 100_000
+MAX_TABLES = 2_000_000
 
 
 class NotConstant(Exception):
@@ -43,6 +45,31 @@ def evaluate(term: t.Term, env: Env) -> Any:
 def apply(definition: t.Definition, args: list[Any]) -> Any:
     """The answer of a value or definition."""
     return _answer(definition, args, _Work())
+
+
+class Tabulator:
+    """Works out all answers of definitions, each once, as long as that is not too much work altogether."""
+
+    def __init__(self) -> None:
+        self._work = _Work(left=MAX_TABLES)
+        self._tables: dict[t.Definition, tuple[Any, ...] | None] = {}
+
+    def table(self, definition: t.Definition, counts: list[int]) -> tuple[Any, ...] | None:
+        """The answers for all arguments below these counts, 0 where there is none; None where it is too much."""
+        if definition not in self._tables:
+            self._tables[definition] = self._tabulated(definition, counts)
+        return self._tables[definition]
+
+    def _tabulated(self, definition: t.Definition, counts: list[int]) -> tuple[Any, ...] | None:
+        answers: list[Any] = []
+        for args in product(*(range(count) for count in counts)):
+            try:
+                answers.append(_answer(definition, list(args), self._work))
+            except (NotConstant, IndexError):
+                answers.append(0)
+            if self._work.left < 0:
+                return None
+        return tuple(answers)
 
 
 @dataclass(slots=True)
