@@ -135,7 +135,9 @@ class _Overlay:
                     )
             case nodes.Unprinted():
                 for name in top.names:
-                    self._cite(name, Citation("unprinted", self.layer, top.span, says=top.says))
+                    self._cite(
+                        name, Citation("unprinted", self.layer, top.span, titled=_text(top.titled), says=top.says)
+                    )
             case nodes.Absent():
                 for name in top.names:
                     self._absent(name)

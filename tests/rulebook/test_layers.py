@@ -387,7 +387,7 @@ layer old of small
 cite limits, night at "1" titled "Old heading"
     says "Old words."
 
-unprinted playing
+unprinted playing titled "Play"
 
 edition old-1.0 "Old" of old
 
@@ -403,7 +403,7 @@ def test_each_layer_says_where_it_prints_a_clause(small: Small) -> None:
     draft = small.draft(BASE, CITED)
     assert citation(draft, "limits") == ("cited", "old-1.0", ["2", "back", "3"], "Heading", "Words.")
     assert citation(draft, "night") == ("cited", "old", ["1"], "Old heading", "Old words.")
-    assert citation(draft, "playing") == ("unprinted", "old", [], None, None)
+    assert citation(draft, "playing") == ("unprinted", "old", [], "Play", None)
     assert citation(draft, "fog") == ("absent", "old-1.0", [], None, None)
     assert "fog" not in draft.clauses
 

@@ -76,9 +76,10 @@ class Cite(Top):
 
 @dataclass(slots=True)
 class Unprinted(Top):
-    """Clauses in force that the edition does not print."""
+    """Clauses in force that the edition does not print: under which heading and in which words we do."""
 
     names: Names
+    titled: Word | None
     says: Text | None
 
 
