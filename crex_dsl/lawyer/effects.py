@@ -41,7 +41,7 @@ def _all(draft: Draft, world: World) -> Iterator[tuple[str, Sort, str, Span]]:
         if state.clause is not None:
             yield state.clause, "memory", _signature(state), state.span
     for definition in world.definitions.values():
-        yield from _definition(definition, world)
+        yield from _definition(definition)
     for action in world.actions.values():
         yield action.clause, "action", _signature(action), action.span
         for permit in action.permits:
@@ -58,10 +58,10 @@ def _all(draft: Draft, world: World) -> Iterator[tuple[str, Sort, str, Span]]:
         yield from _triggers([*stage.begins, *stage.ends])
 
 
-def _definition(definition: t.Definition, world: World) -> Iterator[tuple[str, Sort, str, Span]]:
+def _definition(definition: t.Definition) -> Iterator[tuple[str, Sort, str, Span]]:
     sort: Sort = "value" if definition.printed else "definition"
     name = _signature(definition)
-    settled = _settled(definition, world)
+    settled = _settled(definition)
     if settled is not None:
         for case in definition.cases[:1]:
             yield case.clause or definition.clause, sort, f"{name} is {settled}", case.span
@@ -72,7 +72,7 @@ def _definition(definition: t.Definition, world: World) -> Iterator[tuple[str, S
         yield adjust.clause, "adjusts", quoted(adjust.span), adjust.span
 
 
-def _settled(definition: t.Definition, world: World) -> str | None:
+def _settled(definition: t.Definition) -> str | None:
     """The figure that a value comes to in this rulebook, whatever happens; None where it depends."""
     if definition.params:
         return None
@@ -80,7 +80,7 @@ def _settled(definition: t.Definition, world: World) -> str | None:
         value = evaluate(t.Apply(definition.type, definition.span, definition, ()), {})
     except NotConstant:
         return None
-    return shown(value, definition.type, world)
+    return shown(value, definition.type, {})
 
 
 def _triggers(triggers: Iterable[t.TriggerTerm]) -> Iterator[tuple[str, Sort, str, Span]]:

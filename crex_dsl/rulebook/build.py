@@ -26,6 +26,7 @@ from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import (
     NUMBER,
     Enum,
+    Kind,
     ListOf,
     Number,
     Optional,
@@ -100,14 +101,17 @@ class Builder:
         tools.build()
         self.report.raise_errors()
         assert begins is not None
-        clauses = clause_terms(self.draft, self.typer, self.report)
-        book = self._assemble(begins, clauses, tools)
+        names = thing_names(self.draft, self.world, self.report)
+        clauses = clause_terms(self.draft, self.typer, names, self.report)
+        book = self._assemble(begins, clauses, names, tools)
         check_rulebook(book, self.report)
         self.report.raise_errors()
         book.warnings = [d for d in self.report.found if d.severity == "warning"]
         return book
 
-    def _assemble(self, begins: t.Procedure, clauses: dict[str, ClauseTerm], tools: Tools) -> Rulebook:
+    def _assemble(
+        self, begins: t.Procedure, clauses: dict[str, ClauseTerm], names: dict[Kind, dict[int, str]], tools: Tools
+    ) -> Rulebook:
         draft = self.draft
         return Rulebook(
             draft.selection,
@@ -126,7 +130,7 @@ class Builder:
             tools.pictures,
             tools.glossary,
             tools.examples,
-            thing_names(draft, self.world, self.report),
+            names,
             [],
             draft.citations,
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean
 from crex_dsl.language.source import Word
@@ -16,20 +18,22 @@ from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import Bool, Enum, Kind, ListOf, Optional, SetOf, Thing, Type
 
+Names = Mapping[Kind, Mapping[int, str]]
 
-def clause_terms(draft: Draft, typer: Typer, report: Report) -> dict[str, ClauseTerm]:
-    """The clauses in force, worded."""
+
+def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> dict[str, ClauseTerm]:
+    """The clauses in force, worded, things by the names of the edition."""
     made: dict[str, ClauseTerm] = {}
     for clause in draft.active():
         report.clause = clause.id
         citation = draft.citations.get(clause.id)
         language = base_language(draft)
         says = " ".join(
-            _worded(c.item.text, typer, language, report) for c in clause.items if isinstance(c.item, n.Says)
+            _worded(c.item.text, typer, language, names, report) for c in clause.items if isinstance(c.item, n.Says)
         )
         wording = None
         if citation is not None and citation.says is not None:
-            wording = _worded(citation.says, typer, draft.language, report)
+            wording = _worded(citation.says, typer, draft.language, names, report)
         made[clause.id] = ClauseTerm(
             clause.id,
             clause.title,
@@ -62,7 +66,7 @@ def _assumed(clause: ClauseDraft) -> str | None:
     return " ".join(reasons) or None
 
 
-def _worded(text: n.Text, typer: Typer, language: str, report: Report) -> str:
+def _worded(text: n.Text, typer: Typer, language: str, names: Names, report: Report) -> str:
     """A wording with its values filled in; a value that play could change is a mistake."""
     try:
         made = template(text, typer, Scope(typer.world))
@@ -84,12 +88,12 @@ def _worded(text: n.Text, typer: Typer, language: str, report: Report) -> str:
             form = min(plural_form(language, value), len(part.forms) - 1)
             parts.append(part.forms[form])
         else:
-            parts.append(shown(value, term.type, typer.world))
+            parts.append(shown(value, term.type, names))
     return "".join(parts)
 
 
-def shown(value: int, of: Type, world: World) -> str:
-    """A value as a reader sees it, things by their ids."""
+def shown(value: int, of: Type, names: Names) -> str:
+    """A value as a reader sees it, things by their names where they have one, else by their ids."""
     match of:
         case Bool():
             return "yes" if value else "no"
@@ -97,13 +101,13 @@ def shown(value: int, of: Type, world: World) -> str:
             return words[value] if value < len(words) else "nothing"
         case Thing(kind=kind):
             ids = kind.root.ids
-            return ids[value] if value < len(ids) else "nothing"
+            return names.get(kind.root, {}).get(value, ids[value]) if value < len(ids) else "nothing"
         case Optional(of=inner):
-            return shown(value, inner, world)
+            return shown(value, inner, names)
         case SetOf(of=inner):
-            return ", ".join(shown(v, inner, world) for v in bits(value)) or "nothing"
+            return ", ".join(shown(v, inner, names) for v in bits(value)) or "nothing"
         case ListOf(of=inner):
-            return ", ".join(shown(v, inner, world) for v in value)  # type: ignore[attr-defined]
+            return ", ".join(shown(v, inner, names) for v in value)  # type: ignore[attr-defined]
     return str(value)
 
 

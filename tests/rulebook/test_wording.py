@@ -31,6 +31,13 @@ def test_a_wording_quotes_the_figure_of_the_edition(small: Small) -> None:
     assert small.book(LIMITS, variants, options=["many"]).clauses["limits"].says == "At most 5 blocks."
 
 
+def test_a_wording_names_things_as_the_edition_does(small: Small) -> None:
+    base = LIMITS + '    define harbours: set of town is [acre, tyre]\n    says "In {acre}; in {harbours}."\n'
+    variants = 'edition polska "Polska" of small\nnames\n    tyre "Tyr"\n'
+    assert small.book(base).clauses["limits"].says.endswith("In Saint-Jean; in Saint-Jean, Tyre.")
+    assert small.book(base, variants).clauses["limits"].says.endswith("In Saint-Jean; in Saint-Jean, Tyr.")
+
+
 def test_several_wordings_are_joined_those_of_later_layers_last(small: Small) -> None:
     variants = 'edition one "One" of small\namend limits\n    says\n        "Then {limit + 1}."\n        "Then more."\n'
     assert small.book(LIMITS, variants).clauses["limits"].says == "At most 2 blocks. Then 3. Then more."
@@ -168,4 +175,4 @@ def _shown() -> list[tuple[object, Type, str]]:
 @pytest.mark.parametrize("place", range(13))
 def test_a_value_is_shown_as_a_reader_sees_it(place: int) -> None:
     value, of, text = _shown()[place]
-    assert shown(value, of, realm().world) == text  # type: ignore[arg-type]
+    assert shown(value, of, {}) == text  # type: ignore[arg-type]
