@@ -123,7 +123,7 @@ def answer(book: Rulebook, name: str, *args: Any) -> str:
     for arg, param in zip(args, definition.params, strict=True):
         of = solid(param.type)
         given.append(of.kind.root.aliases[arg] if isinstance(of, Thing) and isinstance(arg, str) else arg)
-    return shown(apply(definition, given), definition.type, book.world)
+    return shown(apply(definition, given), definition.type, {})
 
 
 # ---- one larger game, for everything that is asked of expressions ----
@@ -253,4 +253,4 @@ def worked_out(text: str, book: Rulebook | None = None) -> str:
     """The value of an expression that reads no memory, as a reader sees it."""
     book = book or realm()
     term = typed(text, None, book)
-    return shown(evaluate(term, {}), term.type, book.world)
+    return shown(evaluate(term, {}), term.type, {})

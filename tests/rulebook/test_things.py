@@ -38,7 +38,7 @@ def values(book: Rulebook, kind: str, name: str) -> list[str]:
     """An attribute of every thing of a root kind as a reader sees it."""
     attribute = book.world.kinds[kind].attribute(name)
     assert isinstance(attribute, FixedAttribute)
-    return [shown(value, attribute.type, book.world) for value in attribute.values]
+    return [shown(value, attribute.type, {}) for value in attribute.values]
 
 
 # ---- kinds ----
