@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from crex_dsl.language import nodes
@@ -192,8 +192,15 @@ class _Overlay:
             self._bury(clause, f"replaced by {self.layer}", top.name.span)
             clause.title, clause.items = str(top.title), []
             clause.history.append((self.layer, "replaced", top.name.span))
+            self._unword(clause.id)
         clause.items += items
         self._touch_items(items)
+
+    def _unword(self, clause: str) -> None:
+        """Forget what the edition says of a clause that an option or a chosen reading puts in other words."""
+        citation = self.draft.citations.get(clause)
+        if self.optional and citation is not None:
+            self.draft.citations[clause] = replace(citation, says=None)
 
     def _drop(self, name: Word, top: nodes.Drop) -> None:
         clause = self._known(name, "drop")

@@ -408,6 +408,14 @@ def test_each_layer_says_where_it_prints_a_clause(small: Small) -> None:
     assert "fog" not in draft.clauses
 
 
+def test_an_option_that_replaces_a_clause_puts_it_in_its_own_words(small: Small) -> None:
+    variants = CITED + '\noption lights "Lights"\nreplace night "Lit nights"\n    says "Nights are lit."\n'
+    draft = small.draft(BASE, variants, options=["lights"])
+    assert citation(draft, "night") == ("cited", "old", ["1"], "Old heading", None)
+    clause = small.book(BASE, variants, options=["lights"]).clauses["night"]
+    assert (clause.wording, clause.says) == (None, "Nights are lit.")
+
+
 def test_a_clause_of_another_edition_may_be_called_absent(small: Small) -> None:
     variants = 'edition a1 "A" of small\nclause only-a "A"\n    says "A."\nedition b1 "B" of small\nabsent only-a\n'
     assert small.draft(BASE, variants, "b1").citations["only-a"].status == "absent"
