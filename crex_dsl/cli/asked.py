@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crex_dsl.cli.completion import edition_names, game_names, option_names
-from crex_dsl.cli.refusals import NoAnswer
+from crex_dsl.cli.refusals import NoAnswer, WrongUsage
 
 if TYPE_CHECKING:
+    from crex_dsl.cli.loose import Loose
     from crex_dsl.rulebook.library import GameFiles, Library
     from crex_dsl.rulebook.selection import EditionInfo, GameIndex, Selection
 
@@ -57,17 +58,10 @@ NO_GAMES = "there are no games at hand: point to a folder that holds ruleset/ an
 def games(rules: Iterable[Path], game: str | None) -> list[GameFiles]:
     """The files of the game asked for, or of every game; a loose file goes only where it fits."""
     from crex_dsl.rulebook.catalogue import game_named
-    from crex_dsl.rulebook.library import Library
 
-    library = Library.at_hand(rules)
-    bare = _with_games(library)
-    if game is not None:
-        return [library.files(game_named(bare, game))]
-    fitting = {path: _games_for(path, bare) for path in library.extra}
-    return [
-        Library(library.roots, [path for path, names in fitting.items() if names is None or name in names]).files(name)
-        for name in bare.games()
-    ]
+    library, bare = _at_hand(rules)
+    shares = _shares(library, game_named(bare, game) if game is not None else None)
+    return [_files(library, name, loose) for name, loose in shares.items()]
 
 
 def selected(
@@ -75,31 +69,43 @@ def selected(
 ) -> tuple[GameFiles, GameIndex, Selection]:
     """The one rulebook asked for: its files, what could be chosen, and what was."""
     from crex_dsl.rulebook.catalogue import game_named, index_of
-    from crex_dsl.rulebook.library import Library
 
-    library = Library.at_hand(rules)
-    bare = _with_games(library)
-    if game is None:
-        fitting = {name for path in library.extra for name in _games_for(path, bare) or ()}
-        game = fitting.pop() if len(fitting) == 1 else None
-    files = library.files(game_named(bare, game))
+    library, bare = _at_hand(rules)
+    shares = _shares(library, game_named(bare, game) if game is not None else None)
+    fitting = [name for name, loose in shares.items() if any(file.builds_on for file in loose)]
+    name = fitting[0] if len(fitting) == 1 else game_named(bare, game)
+    if fitting and name not in fitting:
+        from crex_dsl.language.diagnostics import listed
+
+        raise WrongUsage(f"which game? The rule files named are for {listed(fitting, 'or')}: say which with -g")
+    files = _files(library, name, shares[name])
     index = index_of(files)
     return files, index, index.select(edition, options)
 
 
-def _with_games(library: Library) -> Library:
-    """The library without its loose files, once we know that it holds a game."""
+def _at_hand(rules: Iterable[Path]) -> tuple[Library, Library]:
+    """The library with and without its loose files, once we know that it holds a game."""
     from crex_dsl.rulebook.library import Library
 
+    library = Library.at_hand(rules)
     if not library.games():
         raise NoAnswer(NO_GAMES)
-    return Library(library.roots)
+    return library, Library(library.roots)
 
 
-def _games_for(path: Path, library: Library) -> list[str] | None:
-    from crex_dsl.cli.loose import games_for  # parses
+def _shares(library: Library, game: str | None) -> dict[str, list[Loose]]:
+    """The loose files that go with the game named, or with every game."""
+    if not library.extra:
+        return {name: [] for name in ([game] if game is not None else library.games())}
+    from crex_dsl.cli.loose import shared_out
 
-    return games_for(path, library)
+    return shared_out(library, game)
+
+
+def _files(library: Library, game: str, loose: Iterable[Loose]) -> GameFiles:
+    from crex_dsl.rulebook.library import Library
+
+    return Library(library.roots, [file.path for file in loose]).files(game)
 
 
 def editions_named(indexes: Iterable[GameIndex], name: str) -> list[tuple[GameIndex, EditionInfo]]:

@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from crex_dsl.cli.documents import CheckDocument, EditionCount, Finding
 
 FilesArgument = Annotated[list[Path] | None, typer.Argument(metavar="FILES", hidden=True)]
-QuickOption = Annotated[bool, typer.Option("--quick", help="Only the editions as they are, without options.")]
+QuickOption = Annotated[
+    bool,
+    typer.Option(
+        "--quick",
+        help="Only the editions as they are, without options; with FILES of your own, also with the options in them.",
+    ),
+]
 
 NAMED = 6
 
@@ -32,14 +38,16 @@ def check(
 
     Every edition is checked alone, with each option, with each permitted pair of options and with each reading
     of a ruling that is not taken; with -o, only with these options. FILES restrict the check to the games that
-    they belong to; a file outside ruleset/ and variants/ is checked as an addition to the game that it is for.
+    they belong to; of a file outside ruleset/ and variants/, a house edition or an option of your own, only the
+    rulebooks are checked that it has a hand in. An example of the books that comes out otherwise in a house
+    edition is a warning, not a mistake.
 
     \b
     Examples:
       crex check
       crex check -g GAME -e EDITION -o OPTION
       crex check variants/GAME/my-edition.crex
-      crex check my-option.crex -g GAME --quick
+      crex check my-edition.crex --quick
       crex check --json | jq '.findings[].message'
     """
     from crex_dsl.cli.scope import scope
@@ -64,7 +72,7 @@ def _show(document: CheckDocument) -> None:
         say()
     if document.editions:
         columns = ["game", "edition", "clauses", "cited", "unprinted", "absent", "no citation", "no wording"]
-        columns += ["examples", "failed", "rulebooks"]
+        columns += ["examples", "failed", "otherwise", "rulebooks"]
         show_table(columns, [_row(count) for count in document.editions], whole=columns[:2], numbers=columns[2:])
         say()
     for count in document.editions:
@@ -91,8 +99,9 @@ def _row(count: EditionCount) -> tuple[str, ...]:
         *("-" if number is None else str(number) for number in counts),
         str(len(count.missing_citations)),
         str(len(count.missing_wordings)),
-        str(count.examples_passed + count.examples_failed),
+        str(count.examples_passed + count.examples_failed + count.examples_changed),
         str(count.examples_failed),
+        str(count.examples_changed or ""),
         str(count.selections),
     )
 

@@ -190,6 +190,7 @@ class EditionCount(BaseModel):
     missing_wordings: list[str]
     examples_passed: int
     examples_failed: int
+    examples_changed: int  # those of the books that come out otherwise in a house edition
     selections: int
 
 

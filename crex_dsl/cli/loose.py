@@ -1,65 +1,144 @@
-"""Which games a loose rule file is for, told by the layers that its headers build on."""
+"""Which games loose rule files are for, told by the layers that their headers build on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
 from crex_dsl.cli.refusals import WrongUsage
-from crex_dsl.language import nodes
-from crex_dsl.language.diagnostics import Report, RuleError, did_you_mean, listed
-from crex_dsl.language.parser import parse, read
-from crex_dsl.rulebook.catalogue import parsed
-from crex_dsl.rulebook.library import SUFFIX, Library
-from crex_dsl.rulebook.texts import table_cache
+from crex_dsl.language.diagnostics import RuleError, did_you_mean, listed
+from crex_dsl.rulebook.cache import code_digest, fetch, keep
+from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.library import Library, loose_files
 
 
-def games_for(path: Path, library: Library) -> list[str] | None:
-    """The games that have every layer which a loose file or folder builds on; None where it builds on none."""
-    wanted = _built_on(path)
-    if not wanted:
-        return None
-    layers = {game: _layers(library, game) for game in library.games()}
-    fitting = [game for game, known in layers.items() if wanted <= known]
-    if not fitting:
-        known = set().union(*layers.values())
-        unknown = sorted(wanted - known)
-        if not unknown:
-            raise WrongUsage(f"{path} builds on {listed(sorted(wanted))}, which are layers of different games")
-        hint = did_you_mean(unknown[0], known) or "name another folder of rule files with --rules"
-        raise WrongUsage(f"{path} builds on `{unknown[0]}`, which no game at hand has: {hint}")
-    return fitting
+class Heading(BaseModel):
+    """A header of a rule file: the layer that it names, and those that this one builds on."""
+
+    sort: str
+    name: str
+    on: list[str]
 
 
-def _built_on(path: Path) -> set[str]:
-    """The layers that the headers under a path build on and that it does not declare itself."""
-    wanted: set[str] = set()
-    declared: set[str] = set()
-    for header in _headers(sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]):
-        match header:
+_HEADINGS = TypeAdapter(list[Heading])
+
+
+@dataclass(frozen=True)
+class Loose:
+    """A loose rule file: the layers that it writes, those that they build on, and the games that have all of these."""
+
+    path: Path
+    writes: frozenset[str]
+    builds_on: frozenset[str]
+    games: tuple[str, ...]
+
+    def goes_with(self, game: str) -> bool:
+        """Whether it is for a game, for any, or for none, so that this one can tell what is wrong with it."""
+        return not self.games or game in self.games
+
+
+def shared_out(library: Library, game: str | None = None) -> dict[str, list[Loose]]:
+    """The loose files of a library that go with each of its games, or with the one named.
+
+    A file that no game is for is refused, unless there is but one that could be meant: then the loading of that
+    game tells what is wrong, and where.
+    """
+    games = library.games()
+    layers = {name: _layers(library, name) for name in games} if library.extra else {}
+    found = _found(library, layers)
+    meant = [game] if game is not None else games
+    for file in found:
+        elsewhere = not (file.writes & file.builds_on) <= set(games)  # `game …` of another: no other looks farther
+        if file.builds_on and not file.games and (len(meant) != 1 or elsewhere):
+            raise WrongUsage(_astray(file, layers))
+    shares = {name: [file for file in found if file.goes_with(name)] for name in meant}
+    if game is not None and found and not shares[game]:
+        path, fitting = found[0].path, listed(found[0].games, "or")
+        raise WrongUsage(f"{path} is for {fitting}, not for {game}: name other rule files, or another game")
+    return shares
+
+
+def _found(library: Library, layers: Mapping[str, set[str]]) -> list[Loose]:
+    """The loose files of a library; what one of them declares may be built on in another."""
+    headings = {path: _headings(path) for given in library.extra for path in loose_files(given)}
+    stands = {each.name: each.on for group in headings.values() for each in group if each.sort != "option"}
+    found: list[Loose] = []
+    for path, group in headings.items():
+        wanted = _grounded([name for each in group for name in each.on], stands)
+        games = tuple(game for game, known in layers.items() if wanted and wanted <= known)
+        found.append(Loose(path, frozenset(each.name for each in group), frozenset(wanted), games))
+    return found
+
+
+def _grounded(names: list[str], stands: Mapping[str, list[str]]) -> set[str]:
+    """The layers that some layers rest on in the end, down through those that loose files declare."""
+    ground: set[str] = set()
+    seen: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        if stands.get(name, [name]) == [name]:
+            ground.add(name)
+        else:
+            waiting += stands[name]
+    return ground
+
+
+def _headings(path: Path) -> list[Heading]:
+    """The headers of a rule file, read once; a file that cannot be read is told about when its game is loaded."""
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    key = f"{digest[:24]}-{code_digest('cli')[:12]}.headings"
+    known = fetch(key)
+    if known is not None:
+        try:
+            return _HEADINGS.validate_json(known)
+        except ValidationError:
+            pass
+    made = _parsed(path)
+    keep(key, _HEADINGS.dump_json(made))
+    return made
+
+
+def _parsed(path: Path) -> list[Heading]:
+    from crex_dsl.language import nodes  # the parser is not needed as long as the cache answers
+    from crex_dsl.language.diagnostics import Report
+    from crex_dsl.language.parser import parse, read
+    from crex_dsl.rulebook.texts import table_cache
+
+    report = Report()
+    source = read(path, path.as_posix(), report)
+    start = parse(source, report, table_cache()) if source is not None else None
+    found: list[Heading] = []
+    for top in start or ():
+        match top:
             case nodes.Game():
-                wanted.add(str(header.name))
+                found.append(Heading(sort="game", name=str(top.name), on=[str(top.name)]))
             case nodes.Layer() | nodes.Edition():
-                wanted.add(str(header.of))
-                declared.add(str(header.name))
+                found.append(Heading(sort="layer", name=str(top.name), on=[str(top.of)]))
             case nodes.Option():
-                wanted.update(str(name) for name in header.layers or ())
-    return wanted - declared
-
-
-def _headers(paths: Iterable[Path]) -> Iterable[nodes.Header]:
-    """The headers of files; a file that cannot be read is told about when its game is loaded."""
-    for path in paths:
-        report = Report()
-        source = read(path, path.as_posix(), report)
-        start = parse(source, report, table_cache()) if source is not None else None
-        for top in start or ():
-            if isinstance(top, nodes.Header):
-                yield top
+                found.append(Heading(sort="option", name=str(top.name), on=[str(name) for name in top.layers or ()]))
+    return found
 
 
 def _layers(library: Library, game: str) -> set[str]:
     try:
-        return set(parsed(Library(library.roots).files(game)).layers)
+        return set(index_of(Library(library.roots).files(game)).layers)
     except RuleError:
         return {game}
+
+
+def _astray(file: Loose, layers: Mapping[str, set[str]]) -> str:
+    """Why a file is for no game at hand."""
+    known = set().union(*layers.values())
+    unknown = sorted(file.builds_on - known)
+    if not unknown:
+        return f"{file.path} builds on {listed(sorted(file.builds_on))}, which are layers of different games"
+    hint = did_you_mean(unknown[0], known) or "name another folder of rule files with --rules"
+    return f"{file.path} builds on `{unknown[0]}`, which no game at hand has: {hint}"

@@ -116,12 +116,23 @@ def loaded(save: Path, rules: list[Path]) -> tuple[Position, Setting]:
     """The position in a save with its setting, under the rule files that it was played with unless others are named."""
     from crex_dsl.engine.errors import SaveError
     from crex_dsl.engine.game import game_of
+    from crex_dsl.language.diagnostics import listed
     from crex_dsl.play.saves import opened
+    from crex_dsl.rulebook.library import UnknownGame
+    from crex_dsl.rulebook.selection import SelectionError
 
     text, model, setting = opened(save)
-    files, _, selection = selected(
-        rules or [Path(path) for path in setting.rules], model.game, model.edition, model.options
-    )
+    played_with = f"it was played with --rules {listed(setting.rules)}" if setting.rules else ""
+    gone = [path for path in setting.rules if not Path(path).exists()]
+    if gone and not rules:
+        raise NoAnswer(f"{save}: it was played with {gone[0]}, which is gone: say with --rules where it lies now")
+    try:
+        files, _, selection = selected(
+            rules or [Path(path) for path in setting.rules], model.game, model.edition, model.options
+        )
+    except (SelectionError, UnknownGame) as error:
+        hint = played_with or "name the rule files that it was played with by --rules"
+        raise type(error)(f"{save}: {error}; {hint}") from None
     if rules:
         setting.rules = [str(path.resolve()) for path in rules]
     try:

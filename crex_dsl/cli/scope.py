@@ -8,27 +8,28 @@ from pathlib import Path
 
 from crex_dsl.cli.asked import editions_named
 from crex_dsl.cli.documents import Finding
-from crex_dsl.cli.loose import games_for
-from crex_dsl.cli.refusals import WrongUsage
+from crex_dsl.cli.loose import shared_out
+from crex_dsl.cli.refusals import NoAnswer, WrongUsage
 from crex_dsl.cli.survey import Task, broken, tasks
 from crex_dsl.language.diagnostics import RuleError, did_you_mean, listed
 from crex_dsl.rulebook.catalogue import game_named, index_of
-from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame
-from crex_dsl.rulebook.selection import GameIndex, SelectionError
+from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame, loose_files
+from crex_dsl.rulebook.selection import EditionInfo, GameIndex, SelectionError
 
 FOLDERS = ("ruleset", "variants")
 
 
 @dataclass
 class Desk:
-    """The rule files at hand, and which games they are to be checked in (none named: in all)."""
+    """The folders at hand, and the games to be checked: each with its loose files, and the layers it is all about."""
 
-    library: Library
+    roots: list[Path]
     games: dict[str, list[Path]] = field(default_factory=dict)
+    about: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def files(self) -> list[GameFiles]:
         """The files of each game, with the loose files that are for it."""
-        return [Library(self.library.roots, extra).files(game) for game, extra in self.games.items()]
+        return [Library(self.roots, extra).files(game) for game, extra in self.games.items()]
 
 
 def scope(
@@ -37,7 +38,8 @@ def scope(
     """The rulebooks to look at, and the mistakes of the games that offer none."""
     found: dict[str, tuple[GameFiles, GameIndex]] = {}
     mistakes: list[Finding] = []
-    for files in _desk(paths, rules, game).files():
+    desk = _desk(paths, rules, game)
+    for files in desk.files():
         try:
             found[files.id] = files, index_of(files)
         except RuleError as error:
@@ -47,55 +49,65 @@ def scope(
         chosen = editions_named(indexes, edition)
     else:
         chosen = [(index, each) for index in indexes for each in index.editions]
-    if not options:
-        work = [task for index, each in chosen for task in tasks(*found[index.game], each, quick)]
-        return work, mistakes
-    work, refusals = [], []
+    work: list[Task] = []
+    refusals: list[str] = []
     for index, each in chosen:
+        about = desk.about.get(index.game, frozenset())
         try:
-            work.append(Task(found[index.game][0], index.select(each.id, options)))
+            made = _asked(found[index.game][0], index, each, options) or tasks(*found[index.game], each, quick, about)
         except SelectionError as error:
             refusals.append(str(error))
-    if chosen and not work:
+            continue
+        everything = not about or edition is not None  # who names an edition wants it checked, whoever writes it
+        work += [task for task in made if everything or about & {*each.chain, *task.selection.options}]
+    if chosen and len(refusals) == len(chosen):
         raise SelectionError(refusals[0])
+    if chosen and not work:
+        layers = listed(sorted(frozenset().union(*desk.about.values())))
+        raise NoAnswer(f"no edition at hand takes in {layers}, so nothing can be checked: write one that stands on it")
     return work, mistakes
 
 
+def _asked(files: GameFiles, index: GameIndex, edition: EditionInfo, options: list[str]) -> list[Task]:
+    """The rulebook of an edition with the options asked for, if any were."""
+    return [Task(files, index.select(edition.id, options))] if options else []
+
+
 def _desk(paths: list[Path], rules: list[Path], game: str | None) -> Desk:
-    """The games asked about, each with its loose files."""
+    """The games asked about, each with its loose files; a loose file asks only about what it writes."""
     at_hand = Library.at_hand(rules)
-    roots, loose = list(at_hand.roots), at_hand.extra
+    roots = list(at_hand.roots)
     named: list[str] = []
     alone: list[Path] = []
     for path in paths:
         home = _home(path)
         if home is None:
-            alone.append(path)
+            alone += loose_files(path)
             continue
         root, games = home
         if root.resolve() not in [known.resolve() for known in roots]:
             roots.append(root)
         named += games
-    library = Library(roots)
-    if game is not None:
-        only = game_named(library, game)
+    bare = Library(roots)
+    only = game_named(bare, game) if game is not None else None
+    if only is not None:
         strangers = [name for name in named if name != only]
         if strangers:
             raise WrongUsage(f"-g {only} leaves out {strangers[0]}, which a file named here belongs to")
-        return Desk(library, {only: [*loose, *alone]})
-    unknown = [name for name in named if name not in library.games()]
+    unknown = [name for name in named if name not in bare.games()]
     if unknown:
-        hint = did_you_mean(unknown[0], library.games())
+        hint = did_you_mean(unknown[0], bare.games())
         raise UnknownGame(f"there is no game in ruleset/{unknown[0]}" + (f": {hint}" if hint else ""))
-    desk = Desk(library, {name: [] for name in (named if paths else library.games())})
+    shares = shared_out(Library(roots, [*at_hand.extra, *alone]), only)
+    wanted = [*named]
     for path in alone:
-        for name in games_for(path, library) or _only_game(path, library):
-            desk.games.setdefault(name, []).append(path)
-    for path in loose:
-        fitting = games_for(path, library) if library.games() else None
-        for name in desk.games:
-            if fitting is None or name in fitting:
-                desk.games[name].append(path)
+        fitting = [name for name, files in shares.items() if any(f.path == path and f.builds_on for f in files)]
+        wanted += fitting or ([only] if only is not None else _only_game(path, bare))
+    desk = Desk(roots)
+    for name in dict.fromkeys(wanted if paths else shares):
+        desk.games[name] = [file.path for file in shares[name]]
+        if paths and name not in named:
+            desk.about[name] = frozenset().union(*(file.writes for file in shares[name] if file.path in alone))
     return desk
 
 

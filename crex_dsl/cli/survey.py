@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from crex_dsl.cli.documents import CheckDocument, EditionCount, Finding
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Diagnostic, RuleError
-from crex_dsl.rulebook.catalogue import parsed, rulebook
+from crex_dsl.rulebook.catalogue import index_of, parsed, rulebook
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.selection import AS_PRINTED, EditionInfo, GameIndex, Selection, SelectionError
@@ -45,6 +45,7 @@ class Outcome:
     missing_citations: list[str] = field(default_factory=list)
     missing_wordings: list[str] = field(default_factory=list)
     examples: dict[tuple[str, str], bool] = field(default_factory=dict)
+    changed: set[tuple[str, str]] = field(default_factory=set)  # examples of the books that a house edition turns
 
     @property
     def label(self) -> str:
@@ -52,9 +53,12 @@ class Outcome:
         return " + ".join([self.edition, *self.names])
 
 
-def tasks(files: GameFiles, index: GameIndex, edition: EditionInfo, quick: bool = False) -> list[Task]:
-    """An edition alone; unless in a hurry, also with every choice that is worth a look."""
-    choices = [[], *([] if quick else _choices(files, index, edition))]
+def tasks(
+    files: GameFiles, index: GameIndex, edition: EditionInfo, quick: bool = False, about: Collection[str] = ()
+) -> list[Task]:
+    """An edition alone; with every choice that is worth a look, or in a hurry only with the options it is all about."""
+    hurried = (names for names in index.permitted(edition, 1) if names[0] in about)
+    choices = [[], *(hurried if quick else _choices(files, index, edition))]
     found: dict[tuple[str, ...], Task] = {}
     for choice in choices:
         selection = index.select(edition.id, choice)
@@ -142,16 +146,32 @@ def _try_examples(task: Task, outcome: Outcome) -> None:
     except CrexError as error:
         outcome.findings.append(_finding(outcome.game, Diagnostic(f"the examples cannot be run: {error}")))
         return
+    house = _house(task)
     for result in results:
-        outcome.examples[result.place, result.title] = result.ok
+        key = result.place, result.title
+        outcome.examples[key] = result.ok
         if not result.ok:
-            outcome.findings.append(_failure(outcome.game, result))
+            if house and result.place.rpartition(":")[0] not in house:
+                outcome.changed.add(key)
+            outcome.findings.append(_failure(outcome, result))
 
 
-def _failure(game: str, result: ExampleResult) -> Finding:
-    message = f"example “{result.title}” fails: {result.message}"
-    diagnostic = Diagnostic(message, clause=", ".join(result.clauses) or None)
-    finding = _finding(game, diagnostic)
+def _house(task: Task) -> set[str]:
+    """The loose files, where they have a hand in the edition: there an example of the books may come out otherwise."""
+    index = index_of(task.files)
+    chain = index.edition(task.selection.edition).chain
+    return {name for name, _ in task.files.extra} if set(index.loose) & set(chain) else set()
+
+
+def _failure(outcome: Outcome, result: ExampleResult) -> Finding:
+    changed = (result.place, result.title) in outcome.changed
+    what = "comes out otherwise under these rules" if changed else "fails"
+    diagnostic = Diagnostic(
+        f"example “{result.title}” {what}: {result.message}",
+        clause=", ".join(result.clauses) or None,
+        severity="warning" if changed else "error",
+    )
+    finding = _finding(outcome.game, diagnostic)
     file, _, line = result.place.rpartition(":")
     finding.file, finding.line = file, int(line) if line.isdigit() else None
     finding.example = result.title
@@ -188,7 +208,10 @@ def gathered(found: list[Outcome], before: list[Finding]) -> CheckDocument:
 
 def _key(finding: Finding) -> tuple[str | None, str]:
     """What makes two findings one; an example that fails may be told in the numbers of either edition."""
-    return finding.game, f"{finding.file}:{finding.line} {finding.example}" if finding.example else finding.rendered
+    told = (
+        f"{finding.file}:{finding.line} {finding.severity} {finding.example}" if finding.example else finding.rendered
+    )
+    return finding.game, told
 
 
 def _narrowed(finding: Finding, found: list[Outcome]) -> list[str]:
@@ -213,6 +236,7 @@ def _narrowed(finding: Finding, found: list[Outcome]) -> list[str]:
 
 def _edition(game: str, edition: str, group: list[Outcome]) -> EditionCount:
     examples: dict[tuple[str, str], bool] = {}
+    changed = set().union(*(outcome.changed for outcome in group))
     for outcome in group:
         for name, ok in outcome.examples.items():
             examples[name] = examples.get(name, True) and ok
@@ -227,6 +251,7 @@ def _edition(game: str, edition: str, group: list[Outcome]) -> EditionCount:
         missing_citations=list(dict.fromkeys(name for outcome in group for name in outcome.missing_citations)),
         missing_wordings=list(dict.fromkeys(name for outcome in group for name in outcome.missing_wordings)),
         examples_passed=sum(examples.values()),
-        examples_failed=len(examples) - sum(examples.values()),
+        examples_failed=len(examples) - sum(examples.values()) - len(changed),
+        examples_changed=len(changed),
         selections=len(group),
     )

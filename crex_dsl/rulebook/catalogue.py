@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.rulebook.cache import code_digest, fetch, keep
 from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame
-from crex_dsl.rulebook.selection import GameIndex, Selection
+from crex_dsl.rulebook.selection import GameIndex, Selection, there_are
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.rulebook import Rulebook
@@ -40,7 +40,7 @@ def index_of(files: GameFiles) -> GameIndex:
 
     text = parsed(files)
     report = Report()
-    found = index(text, report)
+    found = index(text, report, {name for name, _ in files.extra})
     report.raise_errors()
     keep(key, found.model_dump_json().encode())
     return found
@@ -70,5 +70,5 @@ def game_named(library: Library, name: str | None) -> str:
     near = [game for game in games if game.startswith(name)] or [game for game in games if name in game]
     if len(near) == 1:
         return near[0]
-    hint = did_you_mean(name, games) or f"there are {listed(games)}"
+    hint = did_you_mean(name, games) or there_are(games)
     raise UnknownGame(f"there is no game `{name}`: {hint}")

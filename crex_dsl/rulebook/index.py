@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
-from crex_dsl.rulebook.selection import STANDARD, EditionInfo, GameIndex, OptionInfo, ReadingInfo, RulingInfo
+from crex_dsl.rulebook.selection import (
+    STANDARD,
+    EditionInfo,
+    GameIndex,
+    OptionInfo,
+    ReadingInfo,
+    RulingInfo,
+    there_are,
+)
 from crex_dsl.rulebook.texts import GameText, LayerText
 
 
-def index(text: GameText, report: Report) -> GameIndex:
-    """What can be chosen in a game, read off its headers and rulings; mistakes there are reported."""
+def index(text: GameText, report: Report, loose: Collection[str] = ()) -> GameIndex:
+    """What can be chosen in a game, read off its headers and rulings; mistakes there are reported.
+
+    Where `loose` files bring one edition, that is the default: whoever names the file means to play it.
+    """
     base = text.base
     chains = {name: _chain(text, layer, report) for name, layer in text.layers.items() if layer.sort != "option"}
     editions = [
@@ -45,6 +58,9 @@ def index(text: GameText, report: Report) -> GameIndex:
                 default.name.span,
                 did_you_mean(default_id, [edition.id for edition in editions]),
             )
+    brought = [edition.id for edition in editions if text.layers[edition.chain[-1]].span.source.name in loose]
+    if len(brought) == 1:
+        default_id = brought[0]
     return GameIndex(
         game=text.id,
         title=base.title,
@@ -53,7 +69,14 @@ def index(text: GameText, report: Report) -> GameIndex:
         editions=editions,
         options=options,
         rulings=[_ruling(text, layer, top, report) for layer in text.layers.values() for top in _rulings(layer)],
+        layers=list(text.layers),
+        loose=[name for name, layer in text.layers.items() if not _files(layer).isdisjoint(loose)],
     )
+
+
+def _files(layer: LayerText) -> set[str]:
+    """The files that a layer is written in."""
+    return {part.span.source.name for part in (layer.header, *layer.tops)}
 
 
 def _rulings(layer: LayerText) -> list[nodes.Ruling]:
@@ -66,11 +89,11 @@ def _chain(text: GameText, layer: LayerText, report: Report) -> list[str]:
     while layer.parent is not None:
         parent = layer.parent
         if parent not in text.layers or text.layers[parent].sort == "option":
-            known = [name for name, other in text.layers.items() if other.sort != "option"]
+            known = [name for name, other in text.layers.items() if other.sort != "option" and other is not layer]
             report.error(
                 f"layer `{layer.id}` stands on `{parent}`, which does not exist",
                 parent.span,
-                did_you_mean(parent, known) or f"there are {listed(known)}",
+                did_you_mean(parent, known) or there_are(known),
             )
             break
         if parent in seen:
@@ -218,6 +241,7 @@ def _ruling(text: GameText, layer: LayerText, ruling: nodes.Ruling, report: Repo
                 printed=reading.printed is not None,
                 taken=reading.taken is not None,
                 unplayable=reading.unplayable is not None,
+                changes=bool(reading.changes),
             )
             for reading in ruling.readings
         ],

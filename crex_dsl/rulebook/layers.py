@@ -73,6 +73,7 @@ class Draft:
     names: list[nodes.NameTable] = field(default_factory=list)
     rulings: list[RulingDraft] = field(default_factory=list)
     gone: dict[str, tuple[str, Span]] = field(default_factory=dict)
+    loose: frozenset[str] = frozenset()
 
     def active(self) -> Iterator[ClauseDraft]:
         """The clauses in force, in order."""
@@ -408,7 +409,7 @@ def declared_name(item: nodes.Item) -> Word | None:
 def overlay(text: GameText, index: GameIndex, selection: Selection, report: Report) -> Draft:
     """The draft of one selection: base, family, edition, options and readings, in this order."""
     edition = index.edition(selection.edition)
-    draft = Draft(text, selection, [], edition.seats, edition.language)
+    draft = Draft(text, selection, [], edition.seats, edition.language, loose=frozenset(index.loose))
     work = _Overlay(draft, report)
     rulings = {ruling.id for ruling in index.rulings_for(edition)}
     asked: list[tuple[str, nodes.Reading]] = []

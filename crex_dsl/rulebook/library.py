@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 SUFFIX = ".crex"
+TABLE = ".tsv"
 _TABLE = re.compile(rb'\bfrom\s+"([^"\n\0]{1,200}\.tsv)"')
 
 
@@ -41,17 +42,17 @@ class Library:
         self.extra = tuple(extra)
 
     @classmethod
-    def at_hand(cls, rules: Iterable[str | Path] = ()) -> Library:
+    def at_hand(cls, rules: str | Path | Iterable[str | Path] = ()) -> Library:
         """Our own rule files, and those of `rules`: folders with a `ruleset/`, or loose rule files and folders."""
         roots, extra = [data_root()], []
-        for given in rules:
-            path = Path(given)
+        for path in map(Path, [rules] if isinstance(rules, str | Path) else rules):
             if not path.exists():
                 raise UnknownGame(f"there is no file or folder {path}; name a rule file, or a folder of rule files")
             if (path / "ruleset").is_dir() or (path / "variants").is_dir():
                 if path.resolve() not in [root.resolve() for root in roots]:
                     roots.append(path)
             else:
+                loose_files(path)
                 extra.append(path)
         return cls(roots, extra)
 
@@ -73,17 +74,33 @@ class Library:
                     found += [
                         (path.relative_to(root).as_posix(), path)
                         for path in sorted(folder.rglob("*"))
-                        if path.suffix in (SUFFIX, ".tsv") and path.is_file()
+                        if path.suffix in (SUFFIX, TABLE) and path.is_file()
                     ]
-        extra: list[tuple[str, Path]] = []
-        for path in self.extra:
-            paths = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path, *_tables(path)]
-            extra += [(p.as_posix(), p) for p in paths if p.suffix in (SUFFIX, ".tsv") or p == path]
+        extra = [(path.as_posix(), path) for path in self._loose([path for _, path in found])]
         total = hashlib.sha256()
-        for name, path in [*found, *extra]:
-            total.update(f"{name}\0".encode())
-            total.update(hashlib.sha256(path.read_bytes() if path.is_file() else b"").digest())
+        for mark, group in (("", found), ("loose ", extra)):
+            for name, path in group:
+                total.update(f"{mark}{name}\0".encode())
+                total.update(hashlib.sha256(path.read_bytes() if path.is_file() else b"").digest())
         return GameFiles(game, tuple(found), tuple(extra), total.hexdigest())
+
+    def _loose(self, known: Iterable[Path]) -> Iterator[Path]:
+        """The loose rule files and their tables, each once, and none that is known already."""
+        seen = {path.resolve() for path in known}
+        for path in self.extra:
+            inside = sorted(p for p in path.rglob("*") if p.suffix in (SUFFIX, TABLE) and p.is_file())
+            for each in inside if path.is_dir() else [path, *_tables(path)]:
+                if each.resolve() not in seen:
+                    seen.add(each.resolve())
+                    yield each
+
+
+def loose_files(path: Path) -> list[Path]:
+    """The rule files that a loose path stands for: itself, or those in it; raises UnknownGame where it has none."""
+    inside = sorted(p for p in path.rglob(f"*{SUFFIX}") if p.is_file()) if path.is_dir() else [path]
+    if not any(p.suffix != TABLE and (not p.is_file() or p.read_bytes().strip()) for p in inside):
+        raise UnknownGame(f"there are no rules in {path}: name a file that holds some ({SUFFIX}), or a folder of them")
+    return inside
 
 
 def _tables(path: Path) -> list[Path]:

@@ -41,13 +41,14 @@ class OptionInfo(BaseModel):
 
 
 class ReadingInfo(BaseModel):
-    """One reading of a ruling."""
+    """One reading of a ruling, and whether it changes more than words."""
 
     id: str
     reason: str
     printed: bool
     taken: bool
     unplayable: bool
+    changes: bool
 
 
 class RulingInfo(BaseModel):
@@ -76,6 +77,8 @@ class GameIndex(BaseModel):
     editions: list[EditionInfo]
     options: list[OptionInfo]
     rulings: list[RulingInfo]
+    layers: list[str] = []  # all of them, families without an edition too
+    loose: list[str] = []  # those that loose rule files bring or go on with
 
     def edition(self, name: str | None) -> EditionInfo:
         """The edition that `name` means: its id, or any short form that fits only one."""

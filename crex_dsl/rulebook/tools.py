@@ -52,10 +52,22 @@ class Tools:
         for example, layer in self.draft.examples:
             if not self._applies(example, layer):
                 continue
+            before = len(self.report.found)
             try:
                 self.examples.append(self._example(example, layer))
             except Mistake as mistake:
                 mistake.tell(self.report)
+            if layer not in self.draft.loose and not self.draft.loose.isdisjoint(self.draft.chain):
+                self._excuse(example, before)
+
+    def _excuse(self, example: n.Example, before: int) -> None:
+        """Leave an example of the books out of a house edition that took away what it names, with a warning."""
+        mistakes = self.report.found[before:]
+        if mistakes:
+            del self.report.found[before:]
+            self.examples = [each for each in self.examples if each.span is not example.span]
+            message = f"example “{example.title}” cannot be told under these rules: {mistakes[0].message}"
+            self.report.warn(message, mistakes[0].span)
 
     def _tool(self, top: n.Top) -> None:
         match top:

@@ -107,8 +107,76 @@ def test_a_loose_file_is_checked_with_its_game(
     loose.write_text('option far "Far" for club\n\ndrop full-bord\n')
     (finding,) = checked(crex, loose, "--rules", shelf, code=1).findings
     assert (finding.file, finding.line, finding.column) == (loose.as_posix(), 3, 6)
-    assert finding.selections == ["every rulebook with far"]
-    assert checked(crex, loose, "--rules", shelf, "-g", "noughts", "--quick").ok
+    assert finding.selections == []
+    assert checked(crex, loose, "--rules", shelf, "-g", "noughts", "--quick", code=1).findings == [finding]
+
+
+HOUSE = 'edition home "At home" of club\n\nreplace one-mark-each "Any square"\n    says "Mark any square."\n'
+
+
+def test_of_a_loose_file_only_its_own_rulebooks_are_checked(
+    crex: Crex, shelf: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("loose")
+    house = written(folder, "home.crex", HOUSE)
+    option = written(folder, "far.crex", 'option far "Far" for club\n')
+
+    def rulebooks(*arguments: str | Path) -> dict[str, int]:
+        return {count.edition: count.selections for count in checked(crex, "--rules", shelf, *arguments).editions}
+
+    assert rulebooks() == {"club": 2}
+    assert rulebooks("--rules", house) == {"club": 2, "home": 2}
+    assert rulebooks(house) == {"home": 2}
+    assert rulebooks(house, "--quick") == {"home": 1}
+    assert rulebooks(house, "-o", "late-draw") == {"home": 1}
+    assert rulebooks(house, "-e", "club", "--quick") == {"club": 1}
+    assert rulebooks(option) == {"club": 2}  # alone and with late-draw, never without it
+    assert rulebooks(option, "--quick") == {"club": 1}
+    assert rulebooks(option, "-e", "club", "--quick") == {"club": 2}
+    assert rulebooks(option, "--rules", house, "--quick") == {"club": 1, "home": 1}
+    assert rulebooks(folder, "--quick") == {"club": 1, "home": 2}
+    assert rulebooks(folder, shelf / LATE, "--quick") == {"club": 1, "home": 1}
+
+
+def test_a_loose_family_without_an_edition_cannot_be_checked(crex: Crex, shelf: Path) -> None:
+    family = written(shelf, "loose/family.crex", "layer family of club\n")
+    answer = crex("check", family, "--rules", shelf)
+    sentence = "no edition at hand takes in family, so nothing can be checked: write one that stands on it"
+    assert (answer.stdout, answer.stderr, answer.exit_code) == ("", f"Error: {sentence}\n", 1)
+
+
+def test_what_a_house_edition_turns_is_a_warning(crex: Crex, shelf: Path) -> None:
+    house = written(shelf, "loose/home.crex", HOUSE)
+    document = checked(crex, house, "--rules", shelf, "--quick")
+    (finding,) = document.findings
+    assert (finding.severity, finding.file, finding.example) == ("warning", BASE, "The diagonal")
+    assert finding.message == "example “The diagonal” comes out otherwise under these rules: mark(b2) is legal"
+    (count,) = document.editions
+    assert (count.examples_passed, count.examples_failed, count.examples_changed) == (1, 0, 1)
+    answer = crex("check", house, "--rules", shelf, "--quick")
+    assert answer.stdout.splitlines()[2].split()[-4:] == ["examples", "failed", "otherwise", "rulebooks"]
+    assert answer.stdout.endswith("\nAll in order.\n")
+
+
+def test_a_failure_in_the_book_itself_is_told_apart(crex: Crex, shelf: Path) -> None:
+    base = shelf / BASE
+    base.write_text(base.read_text().replace("game won by cross", "game drawn"))
+    house = written(shelf, "loose/home.crex", 'edition home "At home" of club\n')
+    findings = checked(crex, "--rules", house, "--rules", shelf, "--quick", code=1).findings
+    assert [(finding.severity, finding.selections) for finding in findings] == [
+        ("error", ["club"]),
+        ("warning", ["home"]),
+    ]
+
+
+def test_an_example_of_its_own_that_fails_is_a_mistake(crex: Crex, shelf: Path) -> None:
+    text = '\nexample "Twice" on one-mark-each\n    when\n        begin play\n    then\n        game drawn\n'
+    house = written(shelf, "loose/home.crex", HOUSE + text)
+    findings = checked(crex, house, "--rules", shelf, "--quick", code=1).findings
+    assert [(finding.severity, finding.example) for finding in findings] == [
+        ("error", "Twice"),
+        ("warning", "The diagonal"),
+    ]
 
 
 # ---- what it finds ----

@@ -16,7 +16,7 @@ def test_editions(crex: Crex) -> None:
     assert re.split(r"\s{2,}", dash) == ["dash", "two-player", "Dash for two", "en", "dash", "2", "default edition"]
     assert any(re.match(r"ford +plain-1.0", line) and line.endswith("default game and edition") for line in lines)
     assert len({line.index(word) for line, word in zip(lines, ("edition", "english-2.0"), strict=False)}) == 1
-    assert len(lines) == 10
+    assert len([line for line in lines if line.split()[0] in ("dash", "ford", "noughts", "quince")]) == 8
     assert all(line == line.rstrip() for line in lines)
 
 

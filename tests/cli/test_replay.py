@@ -101,4 +101,14 @@ def test_refusals(
 def test_a_game_of_other_rule_files_says_so(save: Path, shelf: Path) -> None:
     answer = run("", "replay", save, "--rules", shelf)
     assert answer.exit_code == 2
-    assert answer.stderr.startswith("Error: there is no game `ford`: ")
+    assert answer.stderr.startswith(f"Error: {save}: there is no game `ford`: ")
+    assert answer.stderr.endswith(f"; it was played with --rules {GAMES}\n")
+
+
+def test_a_save_without_its_rule_files_asks_for_them(save: Path, tmp_path: Path) -> None:
+    bare = json.loads(save.read_text())
+    del bare["table"]
+    (tmp_path / "bare.json").write_text(json.dumps(bare))
+    answer = run("", "replay", tmp_path / "bare.json")
+    assert answer.exit_code == 2
+    assert answer.stderr.endswith("; name the rule files that it was played with by --rules\n")

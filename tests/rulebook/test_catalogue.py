@@ -152,6 +152,11 @@ def test_a_name_that_fits_none_or_several_is_refused(tmp_path: Path, name: str |
     assert str(refused.value) == sentence
 
 
+def test_the_only_game_is_named_as_the_only_one(tmp_path: Path) -> None:
+    with pytest.raises(UnknownGame, match=r"there is no game `xyz`: there is only acre$"):
+        game_named(shelf(tmp_path, "acre"), "xyz")
+
+
 def test_no_name_means_the_default_game_or_the_only_one(tmp_path: Path) -> None:
     assert game_named(shelf(tmp_path / "many", *GAMES, default="acre-siege"), None) == "acre-siege"
     assert game_named(shelf(tmp_path / "one", "salt-road"), None) == "salt-road"

@@ -3,6 +3,9 @@
 import pytest
 
 from crex_dsl.language.diagnostics import RuleError
+from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.library import Library
+from crex_dsl.rulebook.selection import GameIndex
 from tests.rulebook.small import HEAD, Small
 
 VARIANTS = """
@@ -54,6 +57,42 @@ def test_a_game_without_editions_has_one(small: Small) -> None:
         ("standard", "Small", "en", ["small"], None)
     ]
     assert index.default_edition == "standard"
+
+
+def test_families_and_options_are_layers_too(small: Small) -> None:
+    families_and_editions = ["small", "old", "old-1.0", "old-2.0", "new-1.0"]
+    assert small.index("", VARIANTS).layers == [*families_and_editions, "fog", "sun", "night", "owls"]
+
+
+LOOSE = """
+layer house of old
+
+edition house-1.0 "House" of house
+
+option snow "Snow" for house
+"""
+
+
+def with_loose(small: Small, text: str) -> GameIndex:
+    """What can be chosen when a loose file stands beside the variants."""
+    small.files("", VARIANTS)
+    small.write({"loose.crex": text})
+    return index_of(Library([small.root], [small.root / "loose.crex"]).files("small"))
+
+
+def test_loose_layers_are_known_and_one_edition_is_the_default(small: Small) -> None:
+    found, ours = with_loose(small, LOOSE), small.index("", VARIANTS)
+    assert (found.loose, found.default_edition) == (["house", "house-1.0", "snow"], "house-1.0")
+    assert (ours.loose, ours.default_edition) == ([], "old-1.0")
+
+
+def test_two_loose_editions_leave_the_default_as_it_is(small: Small) -> None:
+    assert with_loose(small, LOOSE + 'edition house-2.0 "Houses" of house\n').default_edition == "old-1.0"
+
+
+def test_what_goes_on_with_a_layer_of_ours_is_loose_and_no_new_default(small: Small) -> None:
+    found = with_loose(small, 'edition new-1.0 "New" of small\n\nclause more "More"\n    says "More."\n')
+    assert (found.loose, found.default_edition) == (["new-1.0"], "old-1.0")
 
 
 def test_without_a_word_the_language_is_english(small: Small) -> None:
@@ -111,7 +150,7 @@ WRONG = [
     (
         'option x "X"\nedition one "One" of x\n',
         "layer `one` stands on `x`, which does not exist",
-        "there are small and one",
+        "there is only small",
     ),
     ("layer one of two\nlayer two of one\n", "layers go in a circle: one of two of one", "stand on the game itself"),
     ('option x "X" for smal\n', "option `x` is for `smal`, which does not exist", "did you mean `small`?"),

@@ -87,6 +87,16 @@ def test_a_loose_file_is_taken_whatever_it_is_called(root: Path, tmp_path: Path)
     assert [path for _, path in Library([root], [loose]).files("go").extra] == [loose]
 
 
+def test_a_loose_file_named_twice_counts_once(root: Path, tmp_path: Path) -> None:
+    house = write(tmp_path / "house", {"a.crex": "option a\n", "b/b.crex": "option b\n"})
+    extra = Library([root], [house / "b" / "b.crex", house, house / "b" / ".." / "a.crex"]).files("go").extra
+    assert [path.name for _, path in extra] == ["b.crex", "a.crex"]
+
+
+def test_a_file_of_the_library_is_not_loose(root: Path) -> None:
+    assert Library([root], [root / "variants/chess/blitz.crex"]).files("chess").extra == ()
+
+
 # ---- the digest ----
 @pytest.mark.parametrize("name", [name for name in FILES if "/chess/" in name and not name.endswith(".md")])
 @pytest.mark.parametrize("place", [0, -1])
@@ -150,10 +160,19 @@ def test_a_loose_file_reaches_for_nothing_else(root: Path, tmp_path: Path, name:
     assert [path for _, path in Library([root], [loose]).files("go").extra] == [loose]
 
 
+def test_the_digest_knows_what_is_loose(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"variants/chess/house.crex": "option house\n"})
+    brought = Library([root], [Path("variants/chess/house.crex")]).files("chess")
+    rooted = Library([root, tmp_path]).files("chess")
+    assert [name for name, _ in [*brought.files, *brought.extra]] == [name for name, _ in rooted.files]
+    assert brought.digest != rooted.digest
+
+
 # ---- what is at hand ----
 def test_our_own_rules_come_first(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "data_root", lambda: tmp_path / "own")
-    loose = write(tmp_path, {"house.crex": ""}) / "house.crex"
+    loose = write(tmp_path, {"house.crex": "option house\n"}) / "house.crex"
     only_variants = write(tmp_path / "more", {"variants/go/more.crex": ""})
     shelf = Library.at_hand([str(root), loose, only_variants])
     assert shelf.roots == (tmp_path / "own", root, only_variants)
@@ -163,6 +182,20 @@ def test_our_own_rules_come_first(root: Path, tmp_path: Path, monkeypatch: pytes
 def test_rules_that_are_not_there_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UnknownGame, match=r"there is no file or folder .*nowhere; name a rule file, or a folder of"):
         Library.at_hand([tmp_path / "nowhere"])
+
+
+@pytest.mark.parametrize("name", ["empty", "blank.crex", "men.tsv", "notes"])
+def test_a_place_without_rules_is_refused(tmp_path: Path, name: str) -> None:
+    write(tmp_path, {"blank.crex": " \n", "men.tsv": "id\nking\n", "notes/readme.md": "Notes.\n", "notes/a.crex": ""})
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UnknownGame, match=rf"there are no rules in .*{name}: name a file that holds some \(\.crex\)"):
+        Library.at_hand([tmp_path / name])
+
+
+@pytest.mark.parametrize("sort", [str, Path])
+def test_one_path_needs_no_list(tmp_path: Path, sort: type[str] | type[Path]) -> None:
+    loose = write(tmp_path, {"house.crex": "option house\n"}) / "house.crex"
+    assert Library.at_hand(sort(loose)).extra == (loose,)
 
 
 def test_the_rules_of_a_checkout_lie_beside_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

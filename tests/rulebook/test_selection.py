@@ -28,7 +28,14 @@ def option(name: str, layers: str = "", **others: str) -> OptionInfo:
 
 def ruling(name: str, layer: str, layers: str, **readings: str) -> RulingInfo:
     made = [
-        ReadingInfo(id=key, reason="", printed="printed" in marks, taken="taken" in marks, unplayable="unplay" in marks)
+        ReadingInfo(
+            id=key,
+            reason="",
+            printed="printed" in marks,
+            taken="taken" in marks,
+            unplayable="unplay" in marks,
+            changes="taken" not in marks,
+        )
         for key, marks in readings.items()
     ]
     return RulingInfo(id=name, asks="?", on=[], layer=layer, layers=layers.split(), readings=made)

@@ -1,0 +1,35 @@
+"""The page on editions names every edition and option that there is, and none that there is not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.library import Library
+
+PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text(encoding="utf-8")
+INDEX = index_of(Library.at_hand().files("crusader-rex"))
+
+
+def test_every_edition_stands_in_the_tree() -> None:
+    tree = PAGE.split("```text", 1)[1].split("```", 1)[0]
+    for edition in INDEX.editions:
+        assert edition.id in tree
+        assert edition.chain[1] in tree
+
+
+def test_every_option_stands_in_a_table_of_its_editions() -> None:
+    tables = re.findall(r"\| for (all|the \w+ edition) .*\n\| --- \| --- \|\n((?:\|.*\n)+)", PAGE)
+    shown = {(where, name) for where, rows in tables for name in re.findall(r"`([a-z-]+)`", rows)}
+    told = {"second-edition": "the second edition", "first-edition": "the first edition"}
+    expected = {(told[layer], option.id) for option in INDEX.options for layer in option.layers}
+    expected |= {("all", option.id) for option in INDEX.options if not option.layers}
+    assert shown == expected
+
+
+def test_what_is_typed_can_be_typed() -> None:
+    for line in re.findall(r"^crex (?:play|simulate).*$", PAGE, re.M):
+        words = line.split("  ")[0].split()
+        edition = words[words.index("-e") + 1] if "-e" in words else None
+        INDEX.select(edition, [words[place + 1] for place, word in enumerate(words) if word == "-o"])

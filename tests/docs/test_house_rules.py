@@ -1,0 +1,195 @@
+"""The page on house rules tells the truth: its rule files load, its sessions run as shown, its messages are told."""
+
+import doctest
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from crex_dsl.cli.app import app
+from crex_dsl.language.format import format_text
+from crex_dsl.language.source import Source
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ROOT / "tests" / "games"
+PAGE = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
+FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCKS = [(match["info"], match["text"]) for match in FENCE.finditer(PAGE)]
+FILES = {text.split()[1]: text for info, text in BLOCKS if info == "crex"}
+
+
+def sessions() -> Iterator[tuple[str, str]]:
+    """Every command of the page, with what it is said to print."""
+    for info, text in BLOCKS:
+        for part in re.split(r"^\$ crex ", text, flags=re.MULTILINE)[1:] if info == "console" else ():
+            command, _, output = part.partition("\n")
+            yield command, output
+
+
+SESSIONS = list(sessions())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder far from the package with the rule files of the page, in which we stand."""
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("CREX_SAVES", str(tmp_path / "saves"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def crex(*arguments: str, typed: str = "") -> Any:
+    return CliRunner().invoke(app, list(arguments), prog_name="crex", input=typed)
+
+
+def shown(output: str) -> str:
+    """A pattern for what the page shows: … stands for anything, a line of its own for any lines; blanks may differ."""
+    lines = (
+        r"(?:.*\n)*?" if line == "…" else ".*".join(map(re.escape, line.split("…"))) + r"\n"
+        for line in plain(output).splitlines()
+    )
+    return "".join(lines)
+
+
+def plain(output: str) -> str:
+    return re.sub(r"[ \t]+", " ", re.sub(r"[ \t]+\n", "\n", output))
+
+
+# ---- the snippets ----
+def test_every_block_is_of_a_known_sort() -> None:
+    assert {info for info, _ in BLOCKS} == {"crex", "console", "python"}
+    assert PAGE.count("\n```") == 2 * len(BLOCKS)
+    assert list(FILES) == ["our-table.crex", "winters.crex"]
+
+
+def test_it_is_ten_lines_below_a_header() -> None:
+    edition = FILES["our-table.crex"].splitlines()
+    header, *lines = [line for line in edition if line and not line.startswith("#")]
+    assert header.startswith("edition our-table ")
+    assert len(lines) == 10
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_it_is_laid_out_as_crex_fmt_would(name: str) -> None:
+    assert format_text(Source(name, FILES[name])) == FILES[name]
+
+
+@pytest.mark.parametrize(("command", "output"), SESSIONS, ids=[command for command, _ in SESSIONS])
+def test_it_runs_as_shown(folder: Path, command: str, output: str) -> None:
+    answer = crex(*command.split())
+    assert re.fullmatch(shown(output), plain(answer.output)), answer.output
+    assert answer.exit_code == (1 if ": error: " in output else 0)
+
+
+@pytest.mark.parametrize("advice", ["follows hungry-winters", "excludes hungry-winters"])
+def test_what_the_refusal_advises_helps(folder: Path, advice: str) -> None:
+    text = FILES["winters.crex"]
+    says = '    says "In winter a town feeds twice as many blocks."\n'
+    (folder / "winters.crex").write_text(text.replace(says, f"{says}    {advice}\n"), encoding="utf-8")
+    both = ("-o", "rich-winters", "-o", "hungry-winters")
+    answer = crex("clause", "winter-supply", "-e", "english-2.0", "--rules", "winters.crex", *both)
+    if advice.startswith("excludes"):
+        assert answer.stderr.endswith(" exclude each other: take one of them\n")
+    else:
+        assert "english-2.0 + hungry-winters + rich-winters" in answer.stdout
+
+
+def test_the_python_is_a_doctest(folder: Path) -> None:
+    script = "".join(text for info, text in BLOCKS if info == "python")
+    test = doctest.DocTestParser().get_doctest(script, {}, "house-rules.md", "house-rules.md", 0)
+    told: list[str] = []
+    assert test.examples
+    assert doctest.DocTestRunner().run(test, out=told.append).failed == 0, "".join(told)
+
+
+# ---- the messages: what a rule file must say, and what must be typed, to meet each of them ----
+HOUSE = 'edition house "House" of noughts\n\n'
+NOUGHTS = f"-g noughts --rules {GAMES}"
+MESSAGES = {
+    "there is no file or folder …": ("", "editions --rules theirs.crex", 2),
+    "there are no rules in …": ("", "editions --rules ours.crex", 2),
+    "the layer … is declared twice": (
+        'edition royal-2.0 "Mine" of second\n',
+        f"editions -g ford --rules {GAMES} --rules ours.crex",
+        1,
+    ),
+    "layer … stands on …, which does not exist": (
+        'edition house "House" of nouhgts\n',
+        f"show {NOUGHTS} --rules ours.crex",
+        1,
+    ),
+    "… builds on …, which no game at hand has": (
+        'edition house "House" of nouhgts\n',
+        f"show --rules {GAMES} --rules ours.crex",
+        2,
+    ),
+    "… is for …, not for …": (HOUSE, f"show -g dash --rules {GAMES} --rules ours.crex", 2),
+    "… names no clause that is there": (f"{HOUSE}drop truns\n", f"show {NOUGHTS} --rules ours.crex", 1),
+    "there is no value … to change": (f"{HOUSE}in turns\n    speed is 3\n", f"show {NOUGHTS} --rules ours.crex", 1),
+    "the open value … is never said in this edition": (
+        f'{HOUSE}clause speed "Speed"\n    open value speed: number\n',
+        f"show {NOUGHTS} --rules ours.crex",
+        1,
+    ),
+    "… is not there in this edition": (f"{HOUSE}drop full-board\n", f"show {NOUGHTS} --rules ours.crex", 1),
+    "example … cannot be told under these rules": (
+        f"{HOUSE}drop one-mark-each\n",
+        f"check {NOUGHTS} --rules ours.crex --quick",
+        0,
+    ),
+    "… exclude each other: take one of them": (
+        'option scoutless "No scouts" for ford\n    excludes scouts\n',
+        f"show -g ford --rules {GAMES} --rules ours.crex -o scouts -o scoutless",
+        2,
+    ),
+    "… has no edition …": (HOUSE, f"show {NOUGHTS} -e house", 2),
+    "no edition at hand takes in …": ("layer houses of noughts\n", f"check ours.crex {NOUGHTS}", 1),
+    "… comes out otherwise under these rules": (
+        f'{HOUSE}replace one-mark-each "Any square"\n    says "A square takes any number of marks."\n',
+        f"check ours.crex --quick {NOUGHTS}",
+        0,
+    ),
+}
+SAVED: dict[str, Callable[[Path], Any]] = {
+    "… which is gone: say with --rules where it lies now": lambda file: file.rename("theirs.crex"),
+    "the rules have changed since this was saved": lambda file: file.write_text(
+        f"{HOUSE}amend turns\n    forbid mark(square) when square is b2 and to_move is cross\n"
+    ),
+}
+
+
+def test_the_messages_of_the_page_are_tried() -> None:
+    table = PAGE.split("\n| message | what to do |\n", 1)[1].splitlines()[1:]
+    assert [row.split("`")[1] for row in table] == [*MESSAGES, *SAVED]
+
+
+def told(message: str) -> str:
+    return ".*".join(map(re.escape, message.split("…")))
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_message_is_told(folder: Path, message: str) -> None:
+    text, command, code = MESSAGES[message]
+    (folder / "ours.crex").write_text(text)
+    answer = crex(*command.split())
+    assert re.search(told(message), answer.output), answer.output
+    assert answer.exit_code == code
+
+
+@pytest.mark.parametrize("message", SAVED)
+def test_a_save_tells_when_its_rules_are_gone_or_others(folder: Path, message: str) -> None:
+    ours = folder / "ours.crex"
+    ours.write_text(HOUSE)
+    assert crex("play", *NOUGHTS.split(), "--rules", "ours.crex", "--save", "war.json", typed="1\n").exit_code == 0
+    ours.write_text(f'# Other words only.\n{HOUSE}amend turns\n    says "Cross is the one with the X."\n')
+    assert crex("replay", "war.json", "--all").exit_code == 0
+    SAVED[message](ours)
+    answer = crex("play", "war.json", typed="1\n")
+    assert re.search(told(message), answer.stderr), answer.output
+    assert answer.exit_code == 1
