@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -11,9 +12,10 @@ from crex_dsl import load
 from crex_dsl.engine.game import Game
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library
-from crex_dsl.rulebook.selection import AS_PRINTED, GameIndex
+from crex_dsl.rulebook.selection import AS_PRINTED, GameIndex, SelectionError
 
 GAMES = Path(__file__).parent.parent / "games"
+HOUSE_EDITIONS = 50
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def library() -> Library:
 
 
 def option_sets(index: GameIndex, edition_id: str, most: int = 1) -> Iterator[tuple[str, ...]]:
-    """No option, every permitted set up to a size, every other reading of a ruling, and as printed."""
+    """No option, every permitted set up to a size, every other reading that changes the game, and as printed."""
     edition = index.edition(edition_id)
     yield ()
     for size in range(1, most + 1):
@@ -63,7 +65,7 @@ def option_sets(index: GameIndex, edition_id: str, most: int = 1) -> Iterator[tu
     rulings = index.rulings_for(edition)
     for ruling in rulings:
         for reading in ruling.readings:
-            if not reading.taken and not reading.unplayable:
+            if not reading.taken and not reading.unplayable and reading.changes:
                 yield (f"{ruling.id}={reading.id}",)
     if rulings:
         yield (AS_PRINTED,)
@@ -84,3 +86,26 @@ def cases(most: int = 1) -> list[Case]:
 def editions() -> list[Case]:
     """Every edition without options."""
     return [case for case in cases(0) if not case.options]
+
+
+def with_one_option() -> list[Case]:
+    """Every edition of a whole game with each of its options."""
+    return [case for case in cases() if case.options and not case.rereads and not case.is_fixture]
+
+
+def house_editions(each: int = HOUSE_EDITIONS) -> list[Case]:
+    """For every edition of a whole game so many sets of at least two options that go together, picked at random."""
+    found: dict[Case, None] = {}
+    for case in editions():
+        if case.is_fixture:
+            continue
+        index = index_of(library().files(case.game))
+        options = [option.id for option in index.options_for(index.edition(case.edition))]
+        rng, wanted = random.Random(str(case)), len(found) + each
+        while len(found) < wanted:
+            names = rng.sample(options, rng.randint(2, len(options)))
+            try:
+                found.setdefault(Case(case.game, case.edition, tuple(index.select(case.edition, names).names)))
+            except SelectionError:
+                continue
+    return list(found)

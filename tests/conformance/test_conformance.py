@@ -16,12 +16,20 @@ from crex_dsl.engine.position import Position
 from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import CHANCE, FREELY, HEAD
 from crex_dsl.engine.view import View, _groups, _renumbered, hidden_pieces
-from tests.conformance.cases import Case, cases
+from tests.conformance.cases import Case, cases, editions, house_editions, with_one_option
 
 MOST_DECISIONS = 20_000
 
-# Other readings of a whole game share nearly all their rules with it: the soak plays them, 300 games each.
-EVERY = pytest.mark.parametrize("case", [case for case in cases() if case.is_fixture or not case.rereads], ids=str)
+# A whole game's options and house editions share most of their rules with the editions: `make soak` takes them in.
+EVERY = pytest.mark.parametrize(
+    "case",
+    [
+        *(case for case in cases() if case.is_fixture),
+        *(case for case in editions() if not case.is_fixture),
+        *(pytest.param(case, marks=pytest.mark.soak) for case in (*with_one_option(), *house_editions())),
+    ],
+    ids=str,
+)
 
 
 def walk(game: Game, seed: int, every: int = 1) -> list[Position]:

@@ -13,7 +13,35 @@ from crex_dsl.engine.memory import BASE, SIZE, find_cell
 RULES = Path(__file__).parents[2] / "ruleset" / "crusader-rex"
 STAGING = {"english": "england", "french": "france", "german": "germania"}
 POOL = {"franks": "frank-pool", "saracens": "saracen-pool"}
-HAND, DECK_LEFT, CARDS = 6, 15, 27
+HAND = 6
+
+
+@dataclass(frozen=True)
+class Family:
+    """What a generation of rulebooks prints of its components and limits, read off the books and not off our rules."""
+
+    newcomer: tuple[str, str, str]  # the block that only it has, the block that this one is like, where it starts
+    cards: int
+    open_staging: bool  # Crusaders gather face up
+    lost: frozenset[str]  # classes that never come back, besides Saladin's family
+    roads: dict[str, tuple[int, int]]  # tally: the most that a major and a minor road ever carry
+
+
+FIRST = Family(
+    newcomer=("denmark-pilgrims", "sicily-pilgrims", "frank-pool"),  # 2.25
+    cards=25,  # 4.0
+    open_staging=False,
+    lost=frozenset({"crusaders", "orders", "pilgrims", "emirs"}),  # 6.7
+    roads={"passed": (8, 4), "assaults": (4, 2), "retreated": (4, 2), "regrouped": (8, 4)},  # 5.4, 6.5, 6.6
+)
+SECOND = Family(
+    newcomer=("josselin", "walter", "saone"),  # 2.2.1
+    cards=27,  # 4.0
+    open_staging=True,  # 7.21
+    lost=frozenset({"crusaders", "orders"}),  # 6.34
+    roads={"passed": (8, 4), "retreated": (8, 4), "regrouped": (8, 4)},  # 5.1, doubled by Guide
+)
+FAMILIES = {"polish-1.4": FIRST, "french-1.x": FIRST, "english-2.0": SECOND, "russian-2.0": SECOND}
 
 
 def rows(name: str) -> dict[str, dict[str, str]]:
@@ -35,7 +63,9 @@ class Soundness:
         self.places, self.blocks = list(kinds["place"][0]), list(kinds["block"][0])
         self.town = rows("places.tsv")
         self.data = rows("blocks.tsv")
-        self.data["josselin"] = dict(self.data["walter"], id="josselin", start="saone")
+        self.family = FAMILIES[self.game.edition]
+        new, like, start = self.family.newcomer
+        self.data[new] = dict(self.data[like], id=new, start=start)
         assert set(self.data) == set(self.blocks)
         assert Counter(block["owner"] for block in self.data.values()) == {"franks": 31, "saracens": 31}
         self.sizes = dict(self._roads())
@@ -65,9 +95,9 @@ class Soundness:
                 assert strength[number] == steps, f"{block} is off the map with strength {strength[number]}"
                 assert not inside[number], f"{block} is in a castle off the map"
                 if place == "out-of-play":
-                    assert permanent(data), f"{block} is lost for good"
+                    assert self.permanent(data), f"{block} is lost for good"
                     assert known >> number & 1, f"{block} is lost in secret"
-                elif place != POOL[owner]:
+                elif place != POOL[owner] and self.family.open_staging:
                     assert known >> number & 1, f"{block} gathers in secret"
                 continue
             assert place != "masyaf", f"{block} is in Masyaf"
@@ -87,18 +117,30 @@ class Soundness:
         """Every card is somewhere, and the hands are even."""
         zones = self.column(state, "card.zone")
         held = self.column(state, "card.held")
-        assert len(zones) == CARDS
+        assert len(zones) == self.family.cards
         hands = Counter(owner for zone, owner in zip(zones, held, strict=True) if zone == 1)
         if any(zone != 0 for zone in zones):
-            assert sum(zone == 0 for zone in zones) == DECK_LEFT
+            assert sum(zone == 0 for zone in zones) == self.family.cards - 2 * HAND
             assert abs(hands[0] - hands[1]) <= 1 and max(hands.values(), default=0) <= HAND
 
     def look_at_roads(self, state: list[int]) -> None:
-        """No road carries more than the Guide himself could lead along it."""
-        for name in ("passed", "retreated", "regrouped"):
+        """No road carries more than its family's books, or an option that widens roads, ever allow."""
+        wider = 2 if "wide-roads" in self.game.options else 1
+        for name, (major, minor) in self.family.roads.items():
+            if name == "assaults" and "narrow-roads" in self.game.options:
+                continue
             for road, used in zip(self.game.namer.kinds["road"][0], self.column(state, name), strict=True):
-                most = 8 if self.sizes[road] == "major" else 4
-                assert used <= most, f"{used} blocks on {road}"
+                most = wider * (major if self.sizes[road] == "major" else minor)
+                assert used <= most, f"{name}: {used} blocks on {road}"
+
+    def permanent(self, data: dict[str, str]) -> bool:
+        """Whether a block never comes back."""
+        lost = set(self.family.lost)
+        if "emirs-lost-for-good" in self.game.options:
+            lost.add("emirs")
+        if "emirs-return" in self.game.options:
+            lost.discard("emirs")
+        return data["class"] in lost or data["family"] == "yes"
 
     def look_between_turns(self, state: list[int]) -> None:
         """When cards are laid no battle is open: a town with both sides is a siege."""
@@ -114,8 +156,3 @@ class Soundness:
                 assert len(posts) == 2, f"{place} is neither a siege nor at peace"
         for name in ("passed", "retreated", "regrouped", "due", "moved", "storming", "half_hit", "newly_come"):
             assert not any(self.column(state, name)), f"{name} is left over"
-
-
-def permanent(data: dict[str, str]) -> bool:
-    """Whether a block never comes back (6.34)."""
-    return data["class"] in ("crusaders", "orders") or data["family"] == "yes"

@@ -1,37 +1,49 @@
-"""Every clause of Crusader Rex that has an effect shows it in play, or is listed with the clause that prevents it."""
+"""Every clause of Crusader Rex that has an effect shows it, in every edition, or is listed with what prevents it."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
 from crex_dsl import load
 from crex_dsl.engine.coverage import Counts
+from tests.conformance.cases import Case, editions, house_editions, with_one_option
 
-GAMES, SHARE = 4_800, 200
-OPTIONS = ((), ("forced-marches",), ("iron-bridge",), ("forced-marches", "iron-bridge"))
+GAME = "crusader-rex"
+EDITIONS = [case for case in editions() if case.game == GAME]
+# How many counted games: of an edition alone, with one option, of a house edition.
+ALONE, ONE_OPTION, HOUSE, SHARE = 800, 40, 15, 100
 
-# Never seen in the English edition, each with what makes it so; at most five.
-UNREACHABLE = {
-    "combat-turn-options": "passing, which other editions permit: here combat-fire makes a block fire or leave",
+# Never seen in play, each with what makes it so; at most five in an edition.
+UNREACHABLE: dict[str, dict[str, str]] = {
+    "english-2.0": {
+        "combat-turn-options": "passing, which only the first edition permits",
+    },
+    "russian-2.0": {
+        "combat-turn-options": "passing, which only the first edition permits",
+    },
+    "french-1.x": {},
+    "polish-1.4": {},
 }
+VOCABULARY = {"prepared-battles"}
 
 
-def shares() -> Iterator[tuple[tuple[str, ...], int]]:
-    """The games in portions, by turns without options, with each, and with both."""
-    for number in range(GAMES // SHARE):
-        yield OPTIONS[number % len(OPTIONS)], number * SHARE
+def shares(edition: str) -> list[tuple[Case, range]]:
+    """The games of an edition in portions: alone, with each option, with many."""
+    found = [(Case(GAME, edition, ()), range(first, first + SHARE)) for first in range(0, ALONE, SHARE)]
+    found += [(case, range(ONE_OPTION)) for case in with_one_option() if case.edition == edition]
+    found += [(case, range(HOUSE)) for case in house_editions() if case.edition == edition]
+    return [share for share in found if share[0].game == GAME]
 
 
-def played(share: tuple[tuple[str, ...], int]) -> dict[str, Counts]:
+def played(share: tuple[Case, range]) -> dict[str, Counts]:
     """What each clause did in one portion."""
-    options, first = share
-    game = load("crusader-rex", "english-2.0", options, counted=True)
+    case, seeds = share
+    game = load(case.game, case.edition, case.options, counted=True)
     program = game.program
-    for seed in range(first, first + SHARE):
+    for seed in seeds:
         choose = random.Random(seed).random
         state = program.start(seed)
         codes = program.run(state)
@@ -41,13 +53,13 @@ def played(share: tuple[tuple[str, ...], int]) -> dict[str, Counts]:
 
 
 @pytest.mark.soak
-def test_every_clause_with_an_effect_has_shown_it() -> None:
+@pytest.mark.parametrize("edition", [case.edition for case in EDITIONS])
+def test_every_clause_with_an_effect_has_shown_it(edition: str) -> None:
     total: dict[str, Counts] = {}
     with ProcessPoolExecutor() as pool:
-        for found in pool.map(played, shares()):
+        for found in pool.map(played, shares(edition)):
             for clause, counts in found.items():
                 total[clause] = total.get(clause, Counts()) + counts
-    vocabulary = {"prepared-battles"}
-    idle = {clause for clause, counts in total.items() if not counts} - vocabulary
-    assert len(UNREACHABLE) <= 5
-    assert idle == set(UNREACHABLE)
+    idle = {clause for clause, counts in total.items() if not counts} - VOCABULARY
+    assert len(UNREACHABLE[edition]) <= 5
+    assert idle == set(UNREACHABLE[edition])

@@ -1,6 +1,7 @@
 """Worked examples bite: change what a clause says, and the example that shows it no longer comes out.
 
-`bites.tsv` lists the changes: a line of a clause, what it becomes (`-`: it is waived), and the example that notices.
+`bites.tsv` lists the changes: an edition, a line of a clause, what it becomes (`-`: it is waived), and the example that
+notices.
 All changes stand in one copy of the rule files, each behind a switch of its own, so that one load serves for all.
 An example is played with its switch off, when it must pass, and with its switch on, when it must fail.
 """
@@ -14,20 +15,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from crex_dsl.engine.examples import run_examples
 from crex_dsl.engine.game import game_of
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library, data_root
 
-GAME, EDITION = "crusader-rex", "english-2.0"
+GAME = "crusader-rex"
+FAMILY = {"english-2.0": "second-edition", "polish-1.4": "first-edition"}
 WAIVED = "-"
 SWITCH = '\nclause bitten "Which change is on" wording\n    state bite: 0..999\n'
 
 
 @dataclass(frozen=True)
 class Bite:
-    """A line of a clause, what it is changed to, and the example that notices."""
+    """A line of a clause in an edition, what it is changed to, and the example that notices."""
 
+    edition: str
     clause: str
     line: str
     change: str
@@ -35,16 +40,19 @@ class Bite:
 
 
 with Path(__file__).with_name("bites.tsv").open(encoding="utf-8", newline="") as table:
-    BITES = [Bite(**row) for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)]
+    ALL = [Bite(**row) for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)]
 
 
-def test_every_change_is_noticed_by_the_example_that_shows_it(tmp_path: Path) -> None:
-    scripts = bitten(tmp_path)
+@pytest.mark.parametrize("edition", FAMILY)
+def test_every_change_is_noticed_by_the_example_that_shows_it(edition: str, tmp_path: Path) -> None:
+    bites = [bite for bite in ALL if bite.edition == edition]
+    assert len(bites) >= 40
+    scripts = bitten(tmp_path, edition, bites)
     files = Library([tmp_path]).files(GAME)
-    results = {result.title: result for result in run_examples(game_of(files, index_of(files).select(EDITION, ())))}
+    results = {result.title: result for result in run_examples(game_of(files, index_of(files).select(edition, ())))}
     assert set(scripts) <= set(results)
-    assert [title for title in {bite.example for bite in BITES} if not results[title].ok] == []
-    assert [bite for number, bite in enumerate(BITES, 1) if results[on(bite, number)].ok] == []
+    assert [title for title in {bite.example for bite in bites} if not results[title].ok] == []
+    assert [bite for number, bite in enumerate(bites, 1) if results[on(bite, number)].ok] == []
 
 
 def on(bite: Bite, number: int) -> str:
@@ -52,30 +60,34 @@ def on(bite: Bite, number: int) -> str:
     return f"{bite.example} ({number})"
 
 
-def bitten(root: Path) -> list[str]:
+def bitten(root: Path, edition: str, bites: list[Bite]) -> list[str]:
     """Copy the rule files with every change behind its switch; the titles of the examples that are left."""
     for folder in ("ruleset", "variants"):
         shutil.copytree(data_root() / folder / GAME, root / folder / GAME)
-    paths = sorted(root.rglob("*.crex"))
-    lines = {path: unquoted(path.read_text(encoding="utf-8")).splitlines() for path in paths}
-    for (clause, line), changes in changes_by_line().items():
-        path, at = place(lines, clause, line)
+    base, family = root / "ruleset" / GAME, root / "variants" / GAME / f"{FAMILY[edition]}.crex"
+    lines = {path: unquoted(path.read_text(encoding="utf-8")).splitlines() for path in sorted(root.rglob("*.crex"))}
+    own = {path: text for path, text in lines.items() if path == family or path.is_relative_to(base)}
+    for (clause, line), changes in changes_by_line(bites).items():
+        path, at = place(own, clause, line)
         lines[path][at : at + 1] = switched(lines[path][at], changes)
     for path, text in lines.items():
         path.write_text("\n".join(text) + "\n", encoding="utf-8")
-    base = root / "ruleset" / GAME
     with (base / "game.crex").open("a", encoding="utf-8") as file:
         file.write(SWITCH)
-    wanted = {bite.example for bite in BITES}
-    chapters = sorted(base.glob("*-examples.crex"))
+    wanted = {bite.example for bite in bites}
+    chapters = sorted([*base.glob("*-examples.crex"), base / "differences.crex"])
+    written = family.with_suffix(".examples.crex")
+    if written.exists():
+        chapters.append(written)
     scripts = {title: text for path in chapters for title, text in examples(path) if title in wanted}
     assert set(scripts) == wanted
-    for number, bite in enumerate(BITES, 1):
+    for number, bite in enumerate(bites, 1):
         head, _, body = scripts[bite.example].partition("\n")
         head = head.replace(f'"{bite.example}"', f'"{on(bite, number)}"')
         scripts[on(bite, number)] = f"{head}\n    given\n        bite becomes {number}\n{body}"
     for path in chapters:
-        path.write_text(f"game {GAME}\n", encoding="utf-8")
+        header = path.read_text(encoding="utf-8").split("\n", 1)[0]
+        path.write_text(f"{header}\n", encoding="utf-8")
     script = "\n".join([f"game {GAME}\n", *scripts.values()])
     chapters[0].write_text(script, encoding="utf-8")
     return list(scripts)
@@ -92,10 +104,10 @@ def examples(path: Path) -> Iterator[tuple[str, str]]:
         yield text.split('"')[1], re.split(r"(?m)^# ====", text)[0]
 
 
-def changes_by_line() -> dict[tuple[str, str], dict[int, str]]:
+def changes_by_line(bites: list[Bite]) -> dict[tuple[str, str], dict[int, str]]:
     """The changes to each line, by the number of their switch."""
     found: dict[tuple[str, str], dict[int, str]] = {}
-    for number, bite in enumerate(BITES, 1):
+    for number, bite in enumerate(bites, 1):
         found.setdefault((bite.clause, bite.line), {})[number] = bite.change
     return found
 
