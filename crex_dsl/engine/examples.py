@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, taking_over
-from crex_dsl.engine.compiler import Compiled, compile_rulebook
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.errors import CrexError
+from crex_dsl.engine.events import Events, indexed_states
 from crex_dsl.engine.explain import explain
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import make_frames
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.legality import Legality
+from crex_dsl.engine.layout import Layout
+from crex_dsl.engine.legality import Legality, code_actions
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.runtime import FAULTS, PRELUDE
 from crex_dsl.engine.simplify import Simplifier
@@ -23,7 +24,15 @@ from crex_dsl.engine.source import Env, Unit
 from crex_dsl.engine.steps import Steps
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm, ExampleTerm, ScenarioTerm, SetUpTerm
+from crex_dsl.rulebook.rulebook import (
+    BeginTerm,
+    CheckTerm,
+    DeedTerm,
+    ExampleTerm,
+    Rulebook,
+    ScenarioTerm,
+    SetUpTerm,
+)
 
 
 @dataclass(frozen=True)
@@ -49,14 +58,13 @@ class _Failed(CrexError):
 class Scripts:
     """The compiled set-ups and checks of a rulebook, apart from the program that they exercise."""
 
-    def __init__(self, compiled: Compiled) -> None:
-        self.compiled = compiled
-        frames, _ = make_frames(compiled.events, compiled.layout.frames_base)
+    def __init__(self, book: Rulebook) -> None:
+        events, layout, codings = Events(book), Layout(book, indexed_states(book)), code_actions(book)
+        frames, _ = make_frames(events, layout.frames_base)
         self.unit = Unit("X")
         self._space: dict[str, Any] = dict(PRELUDE)
-        self.x = Expressions(self.unit, compiled.layout, Simplifier())
-        legality = Legality(self.x, compiled.codings)
-        self.steps = Steps(compiled.events, compiled.layout, frames, self.x, legality, compiled.codings)
+        self.x = Expressions(self.unit, layout, Simplifier())
+        self.steps = Steps(events, layout, frames, self.x, Legality(self.x, codings), codings)
 
     def function(self, params: tuple[t.Var, ...], body: Callable[[Env], list[str]]) -> Callable[..., Any]:
         """A Python function over a state and some values."""
@@ -81,7 +89,7 @@ class Runner:
 
     def __init__(self, game: Game) -> None:
         self.game, self.book = game, game.rulebook
-        self.scripts = Scripts(compile_rulebook(self.book))
+        self.scripts = Scripts(self.book)
 
     def blank(self) -> list[int]:
         """A state in which nothing has happened and nothing runs."""
