@@ -20,6 +20,9 @@ BOOKS = [case for case in cases() if case.game == GAME]
 BESIDE = {
     "forced-march-roll=after-both": "forced-marches",
     "bridge-and-guide=doubled": "iron-bridge",
+    "ways-over-the-bridge=one-way": "iron-bridge",
+    "where-philip-is=on-the-map-only": "capricious-philip",
+    "richards-retreat=land-too": "richard-sea-legs",
 }
 
 
