@@ -18,12 +18,14 @@ MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURD
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s%s\n", $$1, $$2 }' Makefile
 
-demo: $(STAMP) ## the main job: a clause looked up, a battle played, refused, saved and resumed, games simulated
+demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refused, saved and resumed, games simulated
 	@$(BIN)/crex editions
 	@echo; $(BIN)/crex clause storm-exit
+	@echo; $(BIN)/crex clause storm-exit -e polish
 	@echo; $(BIN)/crex find winter quarters
 	@$(BIN)/python tests/demo.py
 	@echo; $(BIN)/crex simulate -n 100
+	@echo; $(BIN)/crex simulate -n 100 -e polish -o three-round-battles -o richard-sea-legs -o capricious-philip
 
 test: lint types imports rules ## check everything: style, types, layers, rule files, tests
 	$(RUN) pytest -n auto --benchmark-disable --ignore=tests/bench

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from crex_dsl.language.diagnostics import did_you_mean, listed
@@ -46,8 +46,18 @@ def _called(brief: Brief, wanted: str) -> Found:
     clauses = [clause for clause in brief.clauses if folded(clause.id) == wanted]
     rulings = [ruling for ruling in brief.rulings if folded(ruling.id) == wanted]
     if not clauses and not rulings:
-        clauses = [clause for clause in brief.clauses if wanted in [folded(number) for number in clause.numbers]]
+        clauses = _under(brief, lambda number: number == wanted) or _under(brief, lambda number: _twin(number, wanted))
     return Found(clauses, rulings)
+
+
+def _under(brief: Brief, fits: Callable[[str], bool]) -> list[ClauseBrief]:
+    """The clauses that stand under a number that fits."""
+    return [clause for clause in brief.clauses if any(fits(folded(number)) for number in clause.numbers)]
+
+
+def _twin(number: str, wanted: str) -> bool:
+    """Whether a number is one that the book prints several times, told apart by a letter: 4.2a for 4.2."""
+    return number[:-1] == wanted and wanted[-1:].isdigit() and number[-1].isalpha()
 
 
 def _hint(brief: Brief, wanted: str, near: list[str]) -> str:

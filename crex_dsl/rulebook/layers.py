@@ -198,9 +198,9 @@ class _Overlay:
         self._touch_items(items)
 
     def _unword(self, clause: str) -> None:
-        """Forget what the edition says of a clause that an option or a chosen reading puts in other words."""
+        """Forget what an earlier layer says of a clause that this one puts in other words."""
         citation = self.draft.citations.get(clause)
-        if self.optional and citation is not None:
+        if citation is not None and citation.layer != self.layer:
             self.draft.citations[clause] = replace(citation, says=None)
 
     def _drop(self, name: Word, top: nodes.Drop) -> None:

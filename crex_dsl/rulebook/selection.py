@@ -99,6 +99,10 @@ class GameIndex(BaseModel):
         for option in self.options:
             if option.id == name:
                 return option
+        for ruling in self.rulings:
+            if ruling.id == name:
+                readings = listed([f"{name}={r.id}" for r in ruling.readings if not r.unplayable], "or")
+                raise SelectionError(f"`{name}` is a ruling, not an option: take one of its readings, {readings}")
         ids = [option.id for option in self.options]
         hint = did_you_mean(name, [*ids, AS_PRINTED]) or (there_are(ids) if ids else "it has no options")
         raise SelectionError(f"{self.title} has no option `{name}`: {hint}")
@@ -122,11 +126,17 @@ class GameIndex(BaseModel):
         chosen: list[OptionInfo] = []
         printed = self.printed_readings(info)
         readings: dict[str, str] = {}
+        asked: dict[str, str] = {}
         for name in dict.fromkeys(options):
             if name == AS_PRINTED:
                 readings = {**printed, **readings}
             elif "=" in name:
                 ruling_id, reading_id = self._reading(info, name)
+                other = asked.setdefault(ruling_id, reading_id)
+                if other != reading_id:
+                    raise SelectionError(
+                        f"ruling `{ruling_id}` cannot be read as `{other}` and `{reading_id}` at once: take one of them"
+                    )
                 readings[ruling_id] = reading_id
             else:
                 chosen.append(self._applicable(info, name))
@@ -165,6 +175,10 @@ class GameIndex(BaseModel):
         ruling_id, reading_id = name.split("=", 1)
         rulings = {ruling.id: ruling for ruling in self.rulings_for(edition)}
         if ruling_id not in rulings:
+            elsewhere = [other.id for other in self.editions if ruling_id in {r.id for r in self.rulings_for(other)}]
+            if elsewhere:
+                where = f"ruling `{ruling_id}` is for {listed(elsewhere)}, not for {edition.id}"
+                raise SelectionError(f"{where}: take another edition or ruling")
             hint = did_you_mean(ruling_id, rulings) or (
                 f"its rulings are {listed(rulings)}" if rulings else "it has no rulings"
             )

@@ -27,13 +27,18 @@ def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> di
     for clause in draft.active():
         report.clause = clause.id
         citation = draft.citations.get(clause.id)
-        language = base_language(draft)
-        says = " ".join(
-            _worded(c.item.text, typer, language, names, report) for c in clause.items if isinstance(c.item, n.Says)
-        )
+        said = {
+            c: _worded(c.item.text, typer, base_language(draft), names, report)
+            for c in clause.items
+            if isinstance(c.item, n.Says)
+        }
+        unsaid = _unsaid(draft, clause)
+        says = " ".join([*said.values(), *unsaid])
         wording = None
         if citation is not None and citation.says is not None:
-            wording = _worded(citation.says, typer, draft.language, names, report)
+            since = _since(draft, citation.layer)
+            later = [words for c, words in said.items() if c.layer in since]
+            wording = " ".join([_worded(citation.says, typer, draft.language, names, report), *later, *unsaid])
         made[clause.id] = ClauseTerm(
             clause.id,
             clause.title,
@@ -48,6 +53,29 @@ def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> di
         )
     report.clause = None
     return made
+
+
+def _since(draft: Draft, layer: str) -> set[str]:
+    """The layers that are laid on after one, but for the readings that belong to it."""
+    taken = {f"{ruling.node.name}={ruling.chosen.name}" for ruling in draft.rulings if ruling.chosen.taken}
+    return set(draft.chain[draft.chain.index(layer) + 1 :]) - taken
+
+
+def _unsaid(draft: Draft, clause: ClauseDraft) -> list[str]:
+    """What options and chosen readings say of themselves, where they change a clause and leave its words alone."""
+    spoken = {c.layer for c in clause.items if isinstance(c.item, n.Says)}
+    changed = dict.fromkeys(layer for layer, did, _ in clause.history if did in ("filled", "amended"))
+    readings = {f"{r.node.name}={r.chosen.name}": str(r.chosen.reason) for r in draft.rulings if not r.chosen.taken}
+    found: list[str] = []
+    for layer in changed:
+        if layer in draft.selection.options and layer not in spoken:
+            option = draft.text.layers[layer]
+            line = option.setting(n.Says)
+            if isinstance(line, n.Says):
+                found.append(f"With {option.title}: {line.text.text}")
+        elif layer in readings and layer not in spoken:
+            found.append(f"By {layer}: {readings[layer]}")
+    return found
 
 
 def base_language(draft: Draft) -> str:

@@ -94,15 +94,17 @@ def with_one_option() -> list[Case]:
 
 
 def house_editions(each: int = HOUSE_EDITIONS) -> list[Case]:
-    """For every edition of a whole game so many sets of at least two options that go together, picked at random."""
+    """For every edition of a whole game up to so many sets of options that go together, at least two, at random."""
     found: dict[Case, None] = {}
     for case in editions():
-        if case.is_fixture:
-            continue
         index = index_of(library().files(case.game))
         options = [option.id for option in index.options_for(index.edition(case.edition))]
+        if case.is_fixture or len(options) < 2:
+            continue
         rng, wanted = random.Random(str(case)), len(found) + each
-        while len(found) < wanted:
+        for _ in range(20 * each):
+            if len(found) == wanted:
+                break
             names = rng.sample(options, rng.randint(2, len(options)))
             try:
                 found.setdefault(Case(case.game, case.edition, tuple(index.select(case.edition, names).names)))

@@ -135,7 +135,13 @@ REFUSED = [
     ("new", ["sun", "fog"], "options `fog` and `sun` exclude each other: take one of them"),
     ("new", ["owls"], "option `owls` needs `night`: take both or neither"),
     ("new", ["throws=lot"], "new-french has no ruling `throws`: did you mean `throw`?"),
-    ("new", ["seats=round"], "new-french has no ruling `seats`: its rulings are throw, cards and misprint"),
+    ("new", ["cards"], "`cards` is a ruling, not an option: take one of its readings, cards=up or cards=down"),
+    ("new", ["cards=up", "cards=down"], "ruling `cards` cannot be read as `up` and `down` at once: take one of them"),
+    (
+        "new",
+        ["seats=round"],
+        "ruling `seats` is for english-1.0 and french-1.0, not for new-french: take another edition or ruling",
+    ),
     ("new", ["throw=youngest"], "ruling `throw` has no reading `youngest`: choose eldest or lot"),
     (
         "new",

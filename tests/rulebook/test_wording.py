@@ -43,6 +43,26 @@ def test_several_wordings_are_joined_those_of_later_layers_last(small: Small) ->
     assert small.book(LIMITS, variants).clauses["limits"].says == "At most 2 blocks. Then 3. Then more."
 
 
+def test_what_comes_after_the_edition_speaks_after_it(small: Small) -> None:
+    variants = (
+        'edition old "Old" of small\ncite limits at "1"\n    says "Nie więcej niż {limit}."\n'
+        'ruling more on limits\n    asks "More?"\n    reading no taken "No."\n'
+        '    reading yes "Yes: one more."\n        in limits\n            limit is 3\n'
+        'option many "Many"\n    says "Five are many."\nin limits\n    limit is 5\n'
+        'option night "Night"\n    says "At night."\namend limits\n    says "None at night."\n'
+        'edition house "House" of old\namend limits\n    says "At home we count."\n'
+    )
+
+    def wording(edition: str, *options: str) -> str | None:
+        return small.book(LIMITS, variants, edition=edition, options=options).clauses["limits"].wording
+
+    assert wording("old") == "Nie więcej niż 2."
+    assert wording("old", "many") == "Nie więcej niż 5. With Many: Five are many."
+    assert wording("old", "night") == "Nie więcej niż 2. None at night."
+    assert wording("old", "more=yes") == "Nie więcej niż 3. By more=yes: Yes: one more."
+    assert wording("house") == "Nie więcej niż 2. At home we count."
+
+
 @pytest.mark.parametrize(
     ("language", "forms", "worded"),
     [
