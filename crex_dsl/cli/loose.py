@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 
 from crex_dsl.cli.refusals import WrongUsage
 from crex_dsl.language.diagnostics import RuleError, did_you_mean, listed
-from crex_dsl.rulebook.cache import code_digest, fetch, keep
+from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library, loose_files
 
@@ -94,16 +94,7 @@ def _grounded(names: list[str], stands: Mapping[str, list[str]]) -> set[str]:
 def _headings(path: Path) -> list[Heading]:
     """The headers of a rule file, read once; a file that cannot be read is told about when its game is loaded."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    key = f"{digest[:24]}-{code_digest('cli')[:12]}.headings"
-    known = fetch(key)
-    if known is not None:
-        try:
-            return _HEADINGS.validate_json(known)
-        except ValidationError:
-            pass
-    made = _parsed(path)
-    keep(key, _HEADINGS.dump_json(made))
-    return made
+    return remembered(f"{digest[:24]}-{code_digest('cli')[:12]}.headings", _HEADINGS, lambda: _parsed(path))
 
 
 def _parsed(path: Path) -> list[Heading]:

@@ -8,11 +8,16 @@ import marshal
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import platformdirs
+from pydantic import TypeAdapter, ValidationError
 
 MOST_ENTRIES = 400
+
+T = TypeVar("T")
 
 
 @functools.cache
@@ -83,6 +88,19 @@ def keep(key: str, content: bytes) -> None:
         _prune(folder)
     except OSError:
         Path(name).unlink(missing_ok=True)
+
+
+def remembered(key: str, of: TypeAdapter[T], make: Callable[[], T]) -> T:
+    """What is kept under `key`; made now, and kept, where nothing of that form is there."""
+    known = fetch(key)
+    if known is not None:
+        try:
+            return of.validate_json(known)
+        except ValidationError:
+            pass
+    made = make()
+    keep(key, of.dump_json(made))
+    return made
 
 
 def _prune(folder: Path) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter
 
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
-from crex_dsl.rulebook.cache import code_digest, fetch, keep
+from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame
 from crex_dsl.rulebook.selection import GameIndex, Selection, there_are
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.rulebook import Rulebook
     from crex_dsl.rulebook.texts import GameText
+
+_INDEX = TypeAdapter(GameIndex)
 
 
 def parsed(files: GameFiles) -> GameText:
@@ -29,21 +31,16 @@ def parsed(files: GameFiles) -> GameText:
 
 def index_of(files: GameFiles) -> GameIndex:
     """What can be chosen in a game; raises a RuleError where its headers are wrong."""
-    key = f"{files.id}-{files.digest[:24]}-{code_digest()[:12]}.index"
-    known = fetch(key)
-    if known is not None:
-        try:
-            return GameIndex.model_validate_json(known)
-        except ValidationError:
-            pass
-    from crex_dsl.rulebook.index import index  # nor are the nodes
 
-    text = parsed(files)
-    report = Report()
-    found = index(text, report, {name for name, _ in files.extra})
-    report.raise_errors()
-    keep(key, found.model_dump_json().encode())
-    return found
+    def made() -> GameIndex:
+        from crex_dsl.rulebook.index import index  # nor are the nodes
+
+        report = Report()
+        found = index(parsed(files), report, {name for name, _ in files.extra})
+        report.raise_errors()
+        return found
+
+    return remembered(f"{files.id}-{files.digest[:24]}-{code_digest()[:12]}.index", _INDEX, made)
 
 
 def rulebook(files: GameFiles, selection: Selection) -> Rulebook:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from crex_dsl.rulebook import cache
-from crex_dsl.rulebook.cache import cache_folder, fetch, keep
+from crex_dsl.rulebook.cache import cache_folder, fetch, keep, remembered
 
 
 @pytest.fixture
@@ -38,6 +39,21 @@ def test_what_is_kept_comes_back_and_the_last_word_counts(folder: Path, first: b
     keep("a.index", second)
     assert fetch("a.index") == second
     assert [path.name for path in folder.iterdir()] == ["a.index"]
+
+
+def test_what_is_remembered_is_made_once_and_anew_where_it_has_another_form(folder: Path) -> None:
+    made: list[int] = []
+
+    def make() -> list[int]:
+        made.append(len(made))
+        return [7]
+
+    numbers = TypeAdapter(list[int])
+    assert [remembered("a.numbers", numbers, make) for _ in range(3)] == [[7], [7], [7]]
+    assert made == [0]
+    keep("a.numbers", b'{"seven": 7}')
+    assert remembered("a.numbers", numbers, make) == [7]
+    assert made == [0, 1]
 
 
 def test_what_was_never_kept_is_not_there(folder: Path) -> None:
