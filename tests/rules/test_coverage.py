@@ -17,6 +17,8 @@ EDITIONS = [case for case in editions() if case.game == GAME]
 # edition.
 ALONE, ONE_OPTION, HOUSE = 5_000, 25, 5
 FIRST, SHARE = 20_000, 500
+# More games with an option whose moment is rare: Richard in one port while Saracens besiege another.
+RARE = {("richard-sea-legs",): range(5_000, 5_900)}
 
 # Never seen in play, each with what makes it so; at most five in an edition.
 UNREACHABLE: dict[str, dict[str, str]] = {
@@ -35,7 +37,9 @@ VOCABULARY = {"prepared-battles"}
 def shares(edition: str) -> list[tuple[Case, range]]:
     """The games of an edition in portions: alone, with each option, with many."""
     found = [(Case(GAME, edition, ()), range(seed, seed + SHARE)) for seed in range(FIRST, FIRST + ALONE, SHARE)]
-    found += [(case, range(ONE_OPTION)) for case in with_one_option() if case.edition == edition]
+    found += [
+        (case, RARE.get(case.options, range(ONE_OPTION))) for case in with_one_option() if case.edition == edition
+    ]
     found += [(case, range(HOUSE)) for case in house_editions() if case.edition == edition]
     return [share for share in found if share[0].game == GAME]
 
