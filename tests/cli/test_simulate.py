@@ -183,5 +183,5 @@ def test_an_interrupt_of_several_processes() -> None:
 def test_a_bar_on_a_terminal_only(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "PATIENCE", 0.0)
     assert crex("simulate", "-n", "5", *DASH).stderr == ""
-    shown = on_a_terminal("simulate", "-n", "4000", "--jobs", "1", *DASH)
-    assert "playing" in shown and "/4000" in shown
+    shown = on_a_terminal("simulate", "-n", "12000", "--jobs", "1", *DASH)
+    assert "playing" in shown and "/12000" in shown
