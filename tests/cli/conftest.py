@@ -27,6 +27,16 @@ def crex(monkeypatch: pytest.MonkeyPatch) -> Crex:
     return run
 
 
+@pytest.fixture
+def no_games_of_our_own(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the rule files that a test names are at hand, and its folder is the current one."""
+    nothing = tmp_path_factory.mktemp("nothing")
+    monkeypatch.setattr("crex_dsl.rulebook.library.data_root", lambda: nothing)
+    monkeypatch.chdir(tmp_path)
+
+
 def without_lines(text: str) -> str:
     """A text with the rule files that it names, but not the lines: those change with every edit."""
     return re.sub(r"(\.crex):\d+", r"\1", text)

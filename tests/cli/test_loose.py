@@ -11,18 +11,11 @@ from crex_dsl.cli.loose import shared_out
 from crex_dsl.rulebook.library import Library
 from tests.cli.conftest import GAMES, Crex
 
+pytestmark = pytest.mark.usefixtures("no_games_of_our_own")
+
 HOME = 'edition home "At home" of royal-2.0\n'
 SLOW = 'option slow "Slow" for second\n    says "Roads carry less."\n\nin road-limits\n    size_limit(s) is 1\n'
 DICED = 'edition diced "Diced" of two-player\n'
-
-
-@pytest.fixture(autouse=True)
-def no_games_of_our_own(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    nothing = tmp_path_factory.mktemp("nothing")
-    monkeypatch.setattr("crex_dsl.rulebook.library.data_root", lambda: nothing)
-    monkeypatch.chdir(tmp_path)
 
 
 def written(folder: Path, files: dict[str, str]) -> Path:

@@ -6,6 +6,8 @@ import pytest
 
 from tests.cli.conftest import GAMES, Crex, without_lines
 
+pytestmark = pytest.mark.usefixtures("no_games_of_our_own")
+
 NO_GAMES = "there are no games at hand: point to a folder that holds ruleset/ and variants/ with --rules FOLDER"
 
 # What is typed (with GAMES for the folder of our small games), the sentence, the exit code.
@@ -145,15 +147,6 @@ REFUSALS = [
         2,
     ),
 ]
-
-
-@pytest.fixture(autouse=True)
-def no_games_of_our_own(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    nothing = tmp_path_factory.mktemp("nothing")
-    monkeypatch.setattr("crex_dsl.rulebook.library.data_root", lambda: nothing)
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize(("typed", "sentence", "code"), REFUSALS, ids=[typed for typed, _, _ in REFUSALS])
