@@ -29,6 +29,7 @@ ORDINARY = {
     "play": "what is done with any game",
     "turns": "any sequence of turns",
     "hand": "as in `at hand`",
+    "laid": "what layers are, one over another",
     "star": "the name of the sign *",
     "falling": "a descending order",
     "rising": "an ascending order",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-HELPERS = frozenset(
+GIVEN = frozenset(
     [
         *("bool", "len", "range", "sum", "the", "nth", "otherwise", "first_of", "last_of", "packed"),
         *("places_of", "holders_of", "total", "at_most", "at_least", "equal_to"),
@@ -30,7 +30,7 @@ class Readers:
         """Take out whoever calls somebody who is not in."""
         changed = True
         while changed:
-            bad = {name for name in found if not calls[name] <= found | HELPERS}
+            bad = {name for name in found if not calls[name] <= found | GIVEN}
             found -= bad
             changed = bool(bad)
 
@@ -38,7 +38,7 @@ class Readers:
         """Whether a call changes nothing, so that its answer depends on its arguments and the memory alone."""
         match call.func:
             case ast.Name(id=name):
-                return name in self.pure or name in HELPERS
+                return name in self.pure or name in GIVEN
             case ast.Attribute(attr=name):
                 return name in _LOOKS
         return False

@@ -1,4 +1,4 @@
-"""What generated code leans on: small helpers, and the faults that name the clause at hand."""
+"""What generated code leans on: small functions, and the faults that name the clause at hand."""
 
 from __future__ import annotations
 
