@@ -245,7 +245,7 @@ class _Walker:
 
     def _reason(self, tree: Tree, values: tuple[int, ...], clause: str, negated: bool) -> Reason:
         rows = tree[3] if tree[0] == "leaf" else tree[5]
-        shown = tuple((text, show(self.state, self.mask.show, self.game.namer.plural, *values)) for text, show in rows)
+        shown = tuple((text, show(self.state, self.mask.show, self.mask.plural, *values)) for text, show in rows)
         told = tuple((text, value) for text, value in shown if text != value)
         return Reason(clause, f"not {tree[2]}" if negated else tree[2], told)
 

@@ -223,10 +223,10 @@ class Game:
         words = self.program.words
         if code == DECLINE:
             decline = words["DECLINES"][state[POINT] - POINTS - 2]
-            return str(decline(state, mask.show, self.namer.plural)) if decline else "done"
+            return str(decline(state, mask.show, mask.plural)) if decline else "done"
         actor = self.decider(state)
         text = words["TEXTS"][self.action_number(code)]
-        return str(text(state, mask.show, self.namer.plural, actor, *self.numbers(code)))
+        return str(text(state, mask.show, mask.plural, actor, *self.numbers(code)))
 
     # ---- decisions ----
     def player_id(self, seat: int) -> str:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
 HIDDEN = "?"
+Secrets = tuple[tuple[int | str, tuple[int, ...]], ...]  # cells of memory, and things by their kind
 
 
 class Mask:
@@ -38,8 +39,16 @@ class Mask:
         """Whether a thing's identity is secret from the viewer."""
         return not self.knows(kind, index)
 
-    def show(self, of: tuple[Any, ...], value: Any, secrets: tuple[tuple[int | str, tuple[int, ...]], ...]) -> str:
+    def sees_all(self, secrets: Secrets) -> bool:
+        """Whether the viewer sees everything that something rests on."""
+        return self.viewer is None or all(self.sees(cell, args) for cell, args in secrets)
+
+    def show(self, of: tuple[Any, ...], value: Any, secrets: Secrets) -> str:
         """A value in words, or a question mark where it rests on something secret."""
-        if self.viewer is not None and not all(self.sees(cell, args) for cell, args in secrets):
+        if not self.sees_all(secrets):
             return HIDDEN
         return self.game.namer.text(of, value, self.hides)
+
+    def plural(self, number: int, forms: tuple[str, ...], secrets: Secrets) -> str:
+        """The form of a word that goes with a number, or the last one where that rests on something secret."""
+        return self.game.namer.plural(number, forms) if self.sees_all(secrets) else forms[-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Coding, Legality
@@ -14,7 +15,7 @@ from crex_dsl.engine.source import Env, Unit
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import PictureTerm, Rulebook
-from crex_dsl.rulebook.types import BOOL, Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.types import BOOL, Bool, Dice, Enum, Kind, ListOf, Number, Optional, SetOf, Thing, Type
 
 UNTOLD = -1  # stands for secret memory that cannot be named one by one
 _DEEPEST = 5
@@ -89,14 +90,14 @@ class Words:
 
     # ---- texts ----
     def template(self, template: t.Template, env: Env) -> str:
-        """The expression for a text; `T` shows a value, or hides it from who may not see it."""
+        """The expression for a text; `T` shows a value, `P` a word's form, or hides it from who may not see it."""
         parts: list[str] = []
         for part in template.parts:
             if isinstance(part, str):
                 parts.append(repr(part))
             elif isinstance(part, t.Plural):
                 value = self.x.value(part.number, env)
-                parts.append(f"P({value}, {part.forms!r})")
+                parts.append(f"P({value}, {part.forms!r}, {self._secrets(part.number, env)})")
             else:
                 parts.append(self.shown(part, env))
         return f"''.join(({', '.join(parts)},))" if parts else "''"
@@ -104,7 +105,8 @@ class Words:
     def shown(self, term: t.Term, env: Env) -> str:
         """The expression that shows one value."""
         kind = self.unit.constant(describe(term.type))
-        return f"T({kind}, {self.x.value(term, env)}, {self._secrets(term, env)})"
+        secrets = "()" if isinstance(term, t.Const) else self._secrets(term, env)
+        return f"T({kind}, {self.x.value(term, env)}, {secrets})"
 
     def _secrets(self, term: t.Term, env: Env) -> str:
         """The secret memory that a value rests on, for the mask to look at."""
@@ -118,6 +120,10 @@ class Words:
                     yield self._row(self.cells[state], args, env)
                 case t.Fixed(attribute=attribute, of=of) if self._secret(part):
                     yield self._row(repr(attribute.kind.root.name), (of,), env)
+                case t.Const() if self._secret(part):
+                    yield from (f"({kind.name!r}, ({thing},))" for kind, thing in _named(part))
+                case t.InKind(of=of, kind=kind) if self._secret(part):
+                    yield self._row(repr(kind.root.name), (of,), env)
                 case t.CanDo():
                     yield f"({UNTOLD}, ())"
                 case t.Apply(definition=definition, args=args) if self._secretive(definition):
@@ -133,19 +139,27 @@ class Words:
             return f"({UNTOLD}, ())"
         return f"({what}, ({''.join(f'{self.x.value(arg, env)}, ' for arg in args)}))"
 
-    def _secret(self, term: t.Read | t.Fixed) -> bool:
-        """Whether there are moments in which somebody may not see the value of a piece of memory or attribute."""
-        if isinstance(term, t.Fixed):
-            return term.attribute.kind.root in self.book.world.identities and not term.attribute.shown
-        seen = term.state.seen
-        return seen is not None and not any(seer.who is None and seer.when is None for seer in seen.seers)
+    def _secret(self, term: t.Term) -> bool:
+        """Whether there are moments in which somebody may not see a piece of memory, or which thing it is."""
+        identities = self.book.world.identities
+        match term:
+            case t.Fixed(attribute=attribute):
+                return attribute.kind.root in identities and not attribute.shown
+            case t.Read(state=state):
+                seers = () if state.seen is None else state.seen.seers
+                return state.seen is not None and not any(seer.who is None and seer.when is None for seer in seers)
+            case t.Const():
+                return any(kind in identities for kind, _ in _named(term))
+            case t.InKind(kind=kind):
+                return kind.root in identities
+        return False
 
     def _secretive(self, definition: t.Definition) -> bool:
         """Whether a definition's answer may rest on something secret."""
         if definition not in self._secretives:
             self._secretives[definition] = False
             self._secretives[definition] = any(
-                (isinstance(part, t.Read | t.Fixed) and self._secret(part))
+                self._secret(part)
                 or isinstance(part, t.CanDo)
                 or (isinstance(part, t.Apply) and self._secretive(part.definition))
                 for term in definition_terms(definition)
@@ -333,6 +347,16 @@ class Words:
             drawn = self.unit.name("x")
             self.unit.function(drawn, ["S", "T", "P", *env.values()], [f"return {text}"])
             yield f"{name!r}: {drawn}"
+
+
+def _named(term: t.Const) -> Iterator[tuple[Kind, int]]:
+    """The things that a constant names one by one, each with its root kind; a whole kind names none."""
+    of, value = term.type, term.value
+    while isinstance(of, Optional | SetOf | ListOf):
+        of = of.of
+    if isinstance(of, Thing) and (not isinstance(term.type, SetOf) or value != of.kind.root.mask):
+        things = members_of(value) if isinstance(term.type, SetOf) else value if isinstance(value, tuple) else (value,)
+        yield from ((of.kind.root, thing) for thing in things if thing < of.kind.count)
 
 
 def _membership(member: t.Var, group: t.Term) -> t.Term:

@@ -65,7 +65,7 @@ class Sight:
         picture = next((p for p in self._pictures(kind, index) if trait in p), None)
         if picture is None:
             return None
-        return str(picture[trait](self.position.state, self.mask.show, self.game.namer.plural, index))
+        return str(picture[trait](self.position.state, self.mask.show, self.mask.plural, index))
 
     def _pictures(self, kind: str, index: int) -> Iterator[dict[str, Any]]:
         """The pictures of a thing, those of its narrowest kind first."""

@@ -24,6 +24,7 @@ clause coins "Coins"
     state hidden(player): 0..9, starts at 4, seen by player, by all when over_now
     state shut(player): 0..9, starts at 3, seen by all
     state over_now: yes or no
+    state guest: player or nobody
     action reveal in game
         text "reveal"
         do
@@ -94,3 +95,35 @@ def test_a_value_is_shown_or_it_is_not(coins: Game) -> None:
     assert bob.show(("number", None, None), 4, ()) == "4"
     assert bob.show(("number", None, None), 4, ((-1, ()),)) == HIDDEN
     assert bob.show(("thing", "coin", "coin", 3), 0, ()) == "a coin"
+    assert bob.plural(1, ("coin", "coins"), ()) == "coin"
+    assert bob.plural(1, ("coin", "coins"), ((-1, ()),)) == "coins"
+    assert bob.sees_all(())
+    assert not bob.sees_all((("player", (0,)), ("coin", (0,))))
+
+
+# ---- what a text tells without showing it ----
+def says(tiny: Tiny, text: str, viewer: int | None, *before: str, of: str = "c1") -> str:
+    """The text of telling of a coin, written in another way."""
+    whole = TEXT[TEXT.index('"{coin}/') :].split("\n")[0]
+    lines = "".join(f"\n            {line}" for line in text.split("\n")) if "\n" in text else text
+    game = tiny(TEXT.replace(whole, lines.lstrip(" ")) + STOP)
+    position = play(game.start(), *before)
+    return game.text(position.state, game.spelled_code(f"tell({of})"), Mask(game, position.state, viewer))
+
+
+@pytest.mark.parametrize("text", ["{c1.keeper}", "{c1}", "{coin is c1}", "{coin in [c1]}", "{size of first_coin}"])
+def test_a_value_that_names_a_secret_thing_is_hidden(tiny: Tiny, text: str) -> None:
+    text = text.replace("first_coin", "(all c: coin where c in [c1] and c.keeper is ann)")
+    hidden = "a coin" if text == "{c1}" else HIDDEN
+    assert says(tiny, f'"{text}"', None) == says(tiny, f'"{text}"', 0) != hidden
+    assert says(tiny, f'"{text}"', 1) == hidden
+    assert says(tiny, f'"{text}"', 1, "reveal") == says(tiny, f'"{text}"', None)
+
+
+def test_what_is_the_same_of_every_secret_thing_is_shown(tiny: Tiny) -> None:
+    assert says(tiny, '"{coin.keeper} {count c: coin where c.keeper is ann} {coin in shown}"', 1) == "ann 2 no"
+
+
+def test_the_form_of_a_word_tells_no_secret(tiny: Tiny) -> None:
+    text = '"{hidden(actor) - 3} {hidden(actor) - 3: coin | coins}"'
+    assert [says(tiny, text, viewer) for viewer in (None, 0, 1)] == ["1 coin", "1 coin", "? coins"]

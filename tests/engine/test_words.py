@@ -142,7 +142,7 @@ def test_pictures_are_drawn_through_the_mask() -> None:
     assert list(block) == ["label", "pips", "colour", "shape"]
     riders = game.namer.kinds["block"][1]["fox-riders"]
     own, other = (Mask(game, position.state, seat).show for seat in (1, 0))
-    plural = game.namer.plural
+    plural = Mask(game, position.state, None).plural
     assert [block[name](position.state, own, plural, riders) for name in block] == [
         "fox-riders A2",
         "3",
