@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from crex_dsl.engine.simplify import definition_terms
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.checks import condition_terms, step_terms, template_terms
+from crex_dsl.rulebook.checks import condition_terms, step_terms
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.types import BOOL
 
@@ -176,8 +176,6 @@ def indexed_states(book: Rulebook) -> set[t.State]:
     for _, _, _, body in bodies(book):
         for step in t.walk_steps(body):
             terms += step_terms(step)
-    for action in book.world.actions.values():
-        terms += template_terms(action.text)
     roaming: set[t.Var] = {var for action in book.world.actions.values() for var in action.params}
     roaming |= {var for d in book.world.definitions.values() for var in d.params}
     for _, _, _, body in bodies(book):

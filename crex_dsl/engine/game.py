@@ -226,7 +226,7 @@ class Game:
             return str(decline(state, mask.show, mask.plural)) if decline else "done"
         actor = self.decider(state)
         text = words["TEXTS"][self.action_number(code)]
-        return str(text(state, mask.show, mask.plural, actor, *self.numbers(code)))
+        return str(text(state, mask.show, mask.plural, mask.sees_all, actor, *self.numbers(code)))
 
     # ---- decisions ----
     def player_id(self, seat: int) -> str:

@@ -167,12 +167,40 @@ class Words:
             )
         return self._secretives[definition]
 
+    def _told(self, cases: tuple[t.TextCase, ...], env: Env) -> Iterator[str]:
+        """The lines that give the text of an action; who may not know whether a case holds gets the last one."""
+        *others, last = cases
+        for case in others:
+            assert case.when is not None
+            yield f"H = {self._known(case.when, env)}"
+            yield f"if H: return {self.template(case.text, env)}"
+            if case is not others[-1] and self._secrets(case.when, env) != "()":
+                yield f"if H is None: return {self.template(last.text, env)}"
+        yield f"return {self.template(last.text, env)}"
+
+    def _known(self, term: t.Term, env: Env) -> str:
+        """Whether a condition holds, part by part as it is written; None where the viewer may not know."""
+        secrets = self._secrets(term, env)
+        secret = secrets != "()"
+        match term:
+            case t.And(items=items) if secret:
+                return f"({' and '.join(self._known(item, env) for item in items)})"
+            case t.Or(items=items) if secret:
+                *before, made = [self._known(item, env) for item in items]
+                for item in reversed(before):
+                    made = f"(H if (H := {item}) is not False else {made})"
+                return made
+            case t.Not(of=of) if secret:
+                return f"(None if (H := {self._known(of, env)}) is None else not H)"
+        holds = f"bool({self.x.test(term, env)})"
+        return f"({holds} if K({secrets}) else None)" if secret else holds
+
     def _texts(self) -> None:
         texts: list[str] = []
         for action in self.codings:
             env = self._env((action.actor, *action.params))
             name = self.unit.name("x")
-            self.unit.function(name, ["S", "T", "P", *env.values()], [f"return {self.template(action.text, env)}"])
+            self.unit.function(name, ["S", "T", "P", "K", *env.values()], [*self._told(action.texts, env)])
             texts.append(name)
         self._table("TEXTS", texts)
         declines: list[str] = []

@@ -18,7 +18,7 @@ from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word
 from crex_dsl.rulebook.selection import GameIndex, Selection
 from crex_dsl.rulebook.stepper import Stepper
-from crex_dsl.rulebook.templates import template
+from crex_dsl.rulebook.templates import text_cases
 from crex_dsl.rulebook.texts import GameText
 from crex_dsl.rulebook.things import build_things
 from crex_dsl.rulebook.tools import Tools
@@ -687,7 +687,7 @@ class Builder:
                     return
                 scope = Scope(world, {"actor": declared.actor}, stage=declared.stage).bind(*declared.params)
                 declared.body = self.stepper.block(item.block, scope)
-                declared.text = template(item.text, self.typer, scope)
+                declared.texts = text_cases(item, self.typer, scope, self.report)
             case n.Permit():
                 action, scope = self._head(item.head)
                 when = None if item.when is None else self.typer.condition(item.when, scope)

@@ -84,6 +84,14 @@ def template_terms(template: t.Template | None) -> Iterator[t.Term]:
             yield part
 
 
+def text_terms(action: t.Action) -> Iterator[t.Term]:
+    """The live values of an action's texts, and what chooses among them."""
+    for case in action.texts:
+        if case.when is not None:
+            yield case.when
+        yield from template_terms(case.text)
+
+
 def condition_terms(action: t.Action) -> Iterator[tuple[t.Term, str]]:
     """Every condition of an action, with its clause."""
     if action.by is not None:
@@ -272,7 +280,7 @@ def _ranges(book: Rulebook, report: Report) -> None:
     for action in world.actions.values():
         for term, clause in condition_terms(action):
             arguments([term], clause)
-        arguments(template_terms(action.text), action.clause)
+        arguments(text_terms(action), action.clause)
     for _, trigger in _triggers(world):
         arguments([trigger.when] if trigger.when else [], trigger.clause)
     for _, _, clause, body in bodies(book):
@@ -331,7 +339,7 @@ def _stages(book: Rulebook, report: Report) -> None:
     for action in world.actions.values():
         for term, clause in condition_terms(action):
             check(of_term(term), action.stage, clause, term.span)
-        for term in template_terms(action.text):
+        for term in text_terms(action):
             check(of_term(term), action.stage, action.clause, term.span)
     for stage, trigger in _triggers(world):
         if trigger.when is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.parser import parse
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.scope import Mistake, Scope, Told
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.typer import Typer
@@ -42,6 +43,46 @@ def template(text: Word | n.Text, typer: Typer, scope: Scope) -> t.Template:
             parts.append(" ")
         parts += _parts(piece, typer, scope)
     return t.Template(tuple(parts))
+
+
+def text_cases(action: n.Action, typer: Typer, scope: Scope, report: Report) -> tuple[t.TextCase, ...]:
+    """The texts of an action, case by case.
+
+    The last knows nothing of what the others ask: it is also for those who may not know whether that holds.
+    """
+    made: list[t.TextCase] = []
+    settled: n.TextCase | None = None
+    known = scope  # what the cases so far have asked in vain
+    for case in action.texts:
+        if settled is not None:
+            also = [("this one always holds", settled.span)]
+            raise Mistake("this case can never be reached", case.span, "put what always holds last", also)
+        try:
+            if case.when is None:
+                settled = case
+                made.append(t.TextCase(_last(case.text, typer, scope, known), None))
+            else:
+                when = typer.condition(case.when, known)
+                made.append(t.TextCase(template(case.text, typer, known.know(facts(when, True))), when))
+                known = known.know(facts(when, False))
+        except Mistake as mistake:
+            mistake.tell(report)
+    if settled is None:
+        hint = 'end with a text that always fits: `"…" otherwise`'
+        raise Mistake(f"the text of `{action.signature.name}` leaves cases unsaid", case.span, hint)
+    return tuple(made)
+
+
+def _last(text: Word, typer: Typer, scope: Scope, known: Scope) -> t.Template:
+    """The text that always fits; one that would only fit if the others had been asked is told so."""
+    try:
+        return template(text, typer, scope)
+    except Mistake as mistake:
+        if known is not scope and not isinstance(mistake, Told):
+            with suppress(Mistake):
+                template(text, typer, known)
+                mistake.hint = "the last text is also for those who may not know what the others ask: ask it in a case"
+        raise
 
 
 def _parts(text: Word, typer: Typer, scope: Scope) -> list[str | t.Term | t.Plural]:

@@ -127,3 +127,55 @@ def test_what_is_the_same_of_every_secret_thing_is_shown(tiny: Tiny) -> None:
 def test_the_form_of_a_word_tells_no_secret(tiny: Tiny) -> None:
     text = '"{hidden(actor) - 3} {hidden(actor) - 3: coin | coins}"'
     assert [says(tiny, text, viewer) for viewer in (None, 0, 1)] == ["1 coin", "1 coin", "? coins"]
+
+
+SECRET = """
+"rich {coin}"  when hidden(actor) > 3
+"poor {coin}"  otherwise"""
+NAMED = """
+"the first {coin}"  when coin is c1
+"{coin}"            when coin.face is plain
+"a golden {coin}"   otherwise"""
+PARTED = """
+"one"    when shut(actor) = 4 and hidden(actor) = 4
+"two"    when shut(actor) = 3 or hidden(actor) = 4
+"three"  when shut(actor) = 4 or hidden(actor) = 4
+"four"   otherwise"""
+WARY = """
+"one"    when not hidden(actor) = 4
+"two"    when shut(actor) = 4 or not (hidden(actor) = 5 or coin.value = 7)
+"three"  when shut(actor) = 3
+"four"   otherwise"""
+KEPT = """
+"{c1.keeper} has {hidden(c1.keeper)}"  when c1.keeper is not nobody and hidden(c1.keeper) > 3
+"kept"                                 when c1.keeper is not nobody
+"free"                                 otherwise"""
+GUEST = """
+"{guest} has {hidden(guest)}"  when guest is not nobody and hidden(guest) > 3
+"nobody"                       when guest is nobody or hidden(guest) = 0
+"somebody"                     otherwise"""
+
+
+@pytest.mark.parametrize(
+    ("text", "all_told", "ann", "bob"),
+    [
+        (SECRET, "rich c1", "rich c1", "poor a coin"),
+        (NAMED, "the first c1", "the first c1", "a golden a coin"),
+        (PARTED, "two", "two", "two"),  # what is known to fail, and what is known to hold, is told
+        (PARTED.replace("3", "9"), "two", "two", "four"),
+        (WARY, "two", "two", "four"),
+        (KEPT, "ann has 4", "ann has 4", "free"),
+        (GUEST, "nobody", "nobody", "nobody"),
+    ],
+)
+def test_a_case_is_told_to_those_who_may_know_that_it_holds(
+    tiny: Tiny, text: str, all_told: str, ann: str, bob: str
+) -> None:
+    assert [says(tiny, text, viewer) for viewer in (None, 0, 1)] == [all_told, ann, bob]
+    assert says(tiny, text, 1, "reveal") == all_told  # what is shown may be told
+
+
+def test_nobody_learns_by_a_case_which_thing_it_is(tiny: Tiny) -> None:
+    for text in (SECRET, NAMED, PARTED, WARY, KEPT):
+        assert says(tiny, text, 1) == says(tiny, text, 1, of="c2")
+    assert says(tiny, NAMED, 0, of="c2") == "c2"

@@ -77,6 +77,61 @@ def test_an_edition_speaks_in_its_own_names_and_forms(tiny: Tiny) -> None:
     assert ids(game.start())[0] == "put-on(box, 1)"  # ids stay
 
 
+CASES = """
+clause loading "Loading"
+    state stock(player): 0..9, starts at 1
+    set loaded of crate
+    kind crate
+        size : 1..9
+    table crate
+        | id   | size |
+        | box  | 2    |
+        | case | 5    |
+    action put-on(crate, n: from 0 to 3) in game
+        text
+            "look at {crate}"                        when n = 0
+            "{actor} adds {crate} to {loaded}"       when some c in loaded
+            "{actor} lifts {crate} with {n} others"  when crate.size > n and n > 1
+            "lift {crate}"                           otherwise
+        do
+            add crate to loaded
+            stock(actor) += n
+    permit put-on(crate, n) when crate not in loaded
+    procedure play
+        while size of loaded < 2
+            ann chooses put-on, quit
+"""
+
+
+def test_the_first_case_that_holds_gives_the_text(tiny: Tiny) -> None:
+    position = tiny(CASES + STOP).start()
+    assert [action.text for action in position.asked().legal][:8] == [
+        "look at box",
+        "lift box",
+        "lift box",
+        "lift box",
+        "look at case",
+        "lift case",
+        "ann lifts case with 2 others",
+        "ann lifts case with 3 others",
+    ]
+    play(position, "put-on(case, 2)")
+    assert [action.text for action in position.asked().legal][:2] == ["look at box", "ann adds box to case"]
+    assert [line.text for line in position.log] == ["ann lifts case with 2 others"]
+    assert position.game.action("ann adds box to case", position) == position.game.spelled_code("put-on(box, 1)")
+
+
+def test_texts_change_nothing_that_the_rules_do(tiny: Tiny) -> None:
+    text = CASES.replace(
+        "state stock(player): 0..9", "state held(crate): player or nobody\n    state stock(player): 0..9"
+    )
+    found = {
+        tiny(text.replace("some c in loaded", when) + STOP).does
+        for when in ("some c in loaded", "held(crate) is actor", "some c: crate where held(c) is actor")
+    }
+    assert len(found) == 1
+
+
 def test_measures_and_worth(tiny: Tiny) -> None:
     position = tiny(TEXT + STOP).start()
     assert position.measure("stones", "ann", "case") == 5

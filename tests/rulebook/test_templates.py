@@ -3,10 +3,11 @@
 import pytest
 
 from crex_dsl.language import nodes
+from crex_dsl.language.diagnostics import Report, RuleError
 from crex_dsl.language.parser import parse_text
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.scope import Mistake
-from crex_dsl.rulebook.templates import template
+from crex_dsl.rulebook.templates import template, text_cases
 from crex_dsl.rulebook.typer import Typer
 from tests.rulebook.small import realm, scope_of
 
@@ -92,3 +93,55 @@ def test_every_part_of_a_live_value_stands_in_the_text() -> None:
         term = part.number if isinstance(part, t.Plural) else part
         if isinstance(term, t.Term):
             assert {(inner.span.source.name, inner.span.line) for inner in term.walk()} == {("text", 3)}
+
+
+# ---- the texts of an action ----
+def cases(*lines: str) -> tuple[t.TextCase, ...]:
+    """The texts of an action; raises the first mistake, told or not."""
+    text = "".join(f"            {line}\n" for line in lines)
+    clause = parse_text(
+        f'clause c "C"\n    action go in turn\n        text\n{text}        do\n            return\n'
+    ).items[0]
+    assert isinstance(clause, nodes.Clause)
+    assert clause.body is not None
+    (action,) = clause.body
+    report = Report()
+    made = text_cases(action, Typer(realm().world), scope_of(realm(), cart="cart", n=""), report)
+    report.raise_errors()
+    return made
+
+
+def test_each_case_has_its_text_and_its_condition() -> None:
+    found = cases('"{n} carts" when n > 1', '"{cart}" when n = 1', '"none" otherwise')
+    assert [told(case.text) for case in found] == [["<a number>", " carts"], ["<a cart>"], ["none"]]
+    assert [case.when is None for case in found] == [False, False, True]
+    assert told(cases('"go {n}"')[0].text) == ["go ", "<a number>"]
+
+
+def test_a_case_knows_what_it_asks_and_what_was_asked_in_vain() -> None:
+    assert cases('"{leader.at}" when leader is not nothing', '"none"')
+    assert cases('"none" when leader is nothing', '"{leader.at}" when n = 1', '"{leader}"')
+
+
+def test_the_last_text_knows_nothing_of_the_others() -> None:
+    with pytest.raises(RuleError) as error:
+        cases('"none" when leader is nothing', '"{leader.at}" otherwise')
+    (found,) = error.value.diagnostics
+    assert found.hint is not None
+    assert "may not know what the others ask" in found.hint
+    with pytest.raises(RuleError) as error:
+        cases('"none" when n = 1', '"{leader.at}" otherwise')
+    assert "is not nothing" in (error.value.diagnostics[0].hint or "")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (('"a" when n = 1', '"b" when n = 2'), "the text of `go` leaves cases unsaid"),
+        (('"a"', '"b"'), "this case can never be reached"),
+        (('"a" otherwise', '"b" when n = 2'), "this case can never be reached"),
+    ],
+)
+def test_the_last_text_is_the_one_that_always_fits(lines: tuple[str, ...], message: str) -> None:
+    with pytest.raises(Mistake, match=message):
+        cases(*lines)

@@ -120,6 +120,8 @@ from crex_dsl.language.nodes.happenings import (
     Permit,
     Procedure,
     StageTrigger,
+    TextCase,
+    TextCases,
     Trigger,
 )
 from crex_dsl.language.nodes.headers import (
@@ -442,6 +444,8 @@ __all__ = [
     "Tally",
     "TermLine",
     "Text",
+    "TextCase",
+    "TextCases",
     "Those",
     "Together",
     "Top",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from crex_dsl.language.nodes.base import Item, Node
+from crex_dsl.language.nodes.base import Item, Listing, Node
 from crex_dsl.language.source import Span, Word
 
 if TYPE_CHECKING:
@@ -22,6 +22,19 @@ class Head(Node):
 
 
 @dataclass(slots=True)
+class TextCase(Node):
+    """One text of an action and when it is the one (None: always)."""
+
+    text: Word
+    when: Expr | None = None
+
+
+@dataclass(slots=True)
+class TextCases(Listing):
+    """The texts of an action, in order."""
+
+
+@dataclass(slots=True)
 class Action(Item):
     """What can be decided."""
 
@@ -29,7 +42,7 @@ class Action(Item):
     by: Expr | None
     stage: Word
     unordered: Word | None
-    text: Word
+    texts: TextCases
     block: Block
 
 

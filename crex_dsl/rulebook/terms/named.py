@@ -30,6 +30,14 @@ class Template:
 
 
 @dataclass(eq=False, slots=True)
+class TextCase:
+    """One text of an action and when it is the one; the last has no condition."""
+
+    text: Template
+    when: Term | None
+
+
+@dataclass(eq=False, slots=True)
 class Var:
     """A local name: a parameter, a binder's name, or what `let`, `roll` and `draw` name."""
 
@@ -152,7 +160,7 @@ class Action:
     unordered: bool
     clause: str
     span: Span
-    text: Template = field(default_factory=lambda: Template(()))
+    texts: tuple[TextCase, ...] = ()
     body: tuple[Step, ...] = ()
     permits: list[Permission] = field(default_factory=list)
     forbids: list[Permission] = field(default_factory=list)
