@@ -81,9 +81,11 @@ def _rooms(frame: Frame, steps: tuple[t.Step, ...], events: Events, path: str = 
         match step:
             case t.SetVar(var=var) | t.Throw(var=var) | t.Pick(var=var):
                 frame.room(var, f"{where} {var.name}", var.type)
-            case t.Each(var=var, source=source) if events.block_asks(step.body):
+            case t.Each(var=var, source=source, counter=counter) if events.block_asks(step.body):
                 frame.room(var, f"{where} {var.name}", var.type)
                 frame.room((step, "rest"), f"{where} rest", source.type)
+                if counter is not None:
+                    frame.room(counter, f"{where} {counter.name}", counter.type)
             case t.Count(var=var) if events.block_asks(step.body):
                 frame.room(var, f"{where} {var.name}", var.type)
                 frame.room((step, "last"), f"{where} last", "number")

@@ -170,7 +170,10 @@ class Resumable:
     def _each(self, step: t.Each) -> None:
         rest = f"S[{self.frame.at((step, 'rest'))}]"
         var = self.env[step.var]
+        counter = None if step.counter is None else self.env[step.counter]
         head, body, after = self.label("head"), self.label("body"), self.label("after")
+        if counter is not None:
+            self.lines.append(f"{counter} = 0")
         if isinstance(step.source.type, ListOf):
             counted = isinstance(step.source.type.of, Number)
             bits = 64 if counted else (cardinality(step.source.type.of) or 1).bit_length()
@@ -200,8 +203,12 @@ class Resumable:
         if isinstance(step.source.type, ListOf):
             loop.append(f"{rest} = 0")
         self.lines += loop
+        if counter is not None:
+            self.lines.append(f"{counter} = 0")
         self.end(f"return {after}")
         self.begin(body)
+        if counter is not None:
+            self.lines.append(f"{counter} += 1")
         self.block(step.body)
         self.end(f"return {head}")
         self.begin(after)

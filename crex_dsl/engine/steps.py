@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from crex_dsl.engine.events import EVERYTHING, Events
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import Frame
@@ -316,14 +318,21 @@ class Steps:
         return bool(reads) and (EVERYTHING in reads or bool(reads & self.events.writes(step.body)))
 
     def _each(self, step: t.Each, env: Env) -> list[str]:
+        if step.counter is None:
+            return self._turns(step, env, lambda inner: self.block(step.body, inner))
+        counter = self.x.names.of(step.counter)
+        counted = env.with_((step.counter, counter))
+        turns = self._turns(step, counted, lambda inner: [f"{counter} += 1", *self.block(step.body, inner)])
+        return [f"{counter} = 0", *turns]
+
+    def _turns(self, step: t.Each, env: Env, inside: Callable[[Env], list[str]]) -> list[str]:
+        """The lines that do something at each turn of a loop over a set or list."""
+        if isinstance(step.source.type, ListOf) or not self.drifts(step):
+            return self.x.loop(step.var, step.source, step.where, env, inside)
         name = self.x.names.of(step.var)
-        if isinstance(step.source.type, ListOf):
-            return self.x.loop(step.var, step.source, step.where, env, lambda inner: self.block(step.body, inner))
-        if not self.drifts(step):
-            return self.x.loop(step.var, step.source, step.where, env, lambda inner: self.block(step.body, inner))
         domain, rest = self.x.domain(step.var, step.source, step.where, env)
         inner = env.with_((step.var, name))
-        body = self.block(step.body, inner)
+        body = inside(inner)
         if rest:
             test = " and ".join(self.x.test(part, inner) for part in rest)
             body = [f"if {test}:", *indented(body)]

@@ -204,6 +204,7 @@ MISTAKES: tuple[tuple[str, str, str, str], ...] = (
     (r"\bthose\s+", r"", "", "an open-ended `those …` stands last in an expression, or in brackets"),
     (r"\border\s+", r"", "", "an open-ended `order …` stands last in an expression, or in brackets"),
     (r"\breach\s+", r"", "", "an open-ended `reach …` stands last in an expression, or in brackets"),
+    (r"\bcounting\s+[\w-]+\s+", r"where\b", "", "`where …` stands before `counting …`"),
     (r"", r"where\b", "", "an open-ended `… where …` stands last in an expression, or in brackets"),
     (r"\(\s*", r"\)", "", "without arguments the brackets go too"),
     (r",\s*", r"$|[)\]]", "", "a comma stands between two parts: take it out, or add the part that is missing"),

@@ -1,9 +1,9 @@
-"""Between which numbers a term can lie, as far as its parts tell."""
+"""Between which numbers a term can lie, and how many members it can have, as far as its parts tell."""
 
 from __future__ import annotations
 
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.types import Number
+from crex_dsl.rulebook.types import Enum, ListOf, Number, SetOf, Thing, Type
 
 Bounds = tuple[int | None, int | None]
 UNKNOWN: Bounds = (None, None)
@@ -34,6 +34,50 @@ def _bounds(term: t.Term, known: dict[t.Definition, Bounds]) -> Bounds:
         case t.SizeOf() | t.Pips():
             return 0, None
     return UNKNOWN
+
+
+def most_members(term: t.Term) -> int | None:
+    """How many members a set or list has at most; None where nothing is known."""
+    return _most_members(term, {})
+
+
+def _most_members(term: t.Term, known: dict[t.Definition, int | None]) -> int | None:
+    """As far as its type and its parts tell, each definition asked once."""
+    found = [_most_of(term.type)]
+    match term:
+        case t.Const(type=SetOf(), value=int(mask)):
+            found.append(mask.bit_count())
+        case t.Const(type=ListOf(), value=tuple(values)):
+            found.append(len(values))
+        case t.Items(items=items):
+            found.append(len(items))
+        case t.Ranked(source=source):
+            found.append(_most_members(source, known))
+        case t.Slice(count=count, of=of):
+            high = bounds(count)[1]
+            found += [None if high is None else max(0, high), _most_members(of, known)]
+        case t.Cond(then=then, otherwise=otherwise):
+            found.append(_greatest([_most_members(then, known), _most_members(otherwise, known)]))
+        case t.Apply(definition=definition) if not definition.adjusts and definition.cases:
+            if definition not in known:
+                known[definition] = None
+                known[definition] = _greatest([_most_members(case.answer, known) for case in definition.cases])
+            found.append(known[definition])
+    return min((most for most in found if most is not None), default=None)
+
+
+def _most_of(of: Type) -> int | None:
+    """How many members a set of that type has at most: a list may hold one more than once."""
+    match of:
+        case SetOf(of=Thing(kind=kind)):
+            return kind.mask.bit_count()
+        case SetOf(of=Enum(words=words)):
+            return len(words)
+    return None
+
+
+def _greatest(parts: list[int | None]) -> int | None:
+    return None if None in parts else max(part for part in parts if part is not None)
 
 
 def _union(parts: list[Bounds]) -> Bounds:

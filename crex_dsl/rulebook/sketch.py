@@ -11,7 +11,7 @@ from crex_dsl.rulebook.types import Enum, Kind, Optional, SetOf, Thing, Type
 
 
 def sketch(value: Any) -> Any:
-    """Nested tuples that are equal exactly where two pieces of rules read the same."""
+    """Nested tuples that are equal exactly where two pieces of rules read the same; what goes unsaid leaves no mark."""
     match value:
         case t.Const(type=Thing(kind=kind), value=int(index)) if index < kind.count:
             return kind.root.ids[index]
@@ -25,7 +25,7 @@ def sketch(value: Any) -> Any:
             parts = [
                 sketch(getattr(value, item.name))
                 for item in dataclasses.fields(value)
-                if item.name not in ("span", "type")
+                if item.name not in ("span", "type") and getattr(value, item.name) is not item.default
             ]
             return (type(value).__name__, *parts)
         case t.Var() | t.State() | t.Definition() | t.Action() | t.Procedure() | t.StageTerm() | t.FixedAttribute():

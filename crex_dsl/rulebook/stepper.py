@@ -8,6 +8,7 @@ from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.bounds import most_members
 from crex_dsl.rulebook.effects import Effects
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts, free_word, local
 from crex_dsl.rulebook.templates import template
@@ -278,8 +279,14 @@ class Stepper:
                 raise Mistake(mistake.message, mistake.span, hint) from None
         inner = steady.bind(var)
         where = None if node.where is None else self.typer.condition(node.where, inner)
-        body = self.block(node.block, inner.know(facts(where, True)) if where else inner)
-        return t.Each(node.span, var, source, where, body), scope
+        known = inner.know(facts(where, True)) if where else inner
+        counter = None
+        if node.counting is not None:
+            self.untaken(node.counting, inner)
+            most = most_members(source)
+            counter = t.Var(str(node.counting), NUMBER if most is None else Number(1, max(1, most)))
+            known = known.bind(counter)
+        return t.Each(node.span, var, source, where, self.block(node.block, known), counter), scope
 
     def unhidden(self, binder: n.Binder, scope: Scope) -> None:
         """Make sure that a loop's name hides no memory."""

@@ -150,9 +150,12 @@ class Interpreter:
         listed = isinstance(step.source.type, ListOf)
         # over a set who does not qualify at the start waits; over a list `where` is asked at each turn only
         members = list(found) if listed else [m for m in members_of(found) if self.qualifies(step, m, env)]
+        turns = 0
         for member in members:
             if self.qualifies(step, member, env, again=not listed):
-                self.block(step.body, {**env, step.var: member})
+                turns += 1
+                counted = {} if step.counter is None else {step.counter: turns}
+                self.block(step.body, {**env, step.var: member, **counted})
 
     def qualifies(self, step: t.Each, member: int, env: Env, again: bool = True) -> bool:
         inside = not again or self.oracle.value(step.source, env) >> member & 1

@@ -174,7 +174,10 @@ class Script:
         name = f"x{self.names}"
         source = self.rng.choice([f"{name}: unit", f"{name} in chosen", f"{name} in [u3, u1, u4]"])
         where = f" where {self.condition(stage, name)}" if self.rng.random() < 0.7 else ""
-        self.add(depth, f"for each {source}{where}")
+        counting = self.rng.random() < 0.5
+        self.add(depth, f"for each {source}{where}" + (f" counting i{self.names}" if counting else ""))
+        if counting:
+            self.add(depth + 1, f"do note(i{self.names})")
         self.block(depth + 1, stage, level, name)
 
     def _count(self, depth: int, stage: str, level: int, unit: str) -> None:

@@ -55,6 +55,11 @@ scenario laden(cart, n: 0..9) "A laden cart"
     given
         load(cart) becomes n
     begin journey
+scenario ranked(carts: list of cart) "Carts in a row"
+    given
+        for each c in carts counting i
+            load(c) becomes i
+    begin journey
 """
 
 
@@ -72,6 +77,19 @@ def message(tiny: Tiny, script: str) -> str:
 GOOD = {
     "a value": "then\n    load(ox) = 0",
     "given": "given\n    load(ox) becomes 4\nthen\n    load(ox) = 4",
+    "given in turns": """
+given
+    for each cart counting i
+        load(cart) becomes i + 3
+then
+    load(ox) = 4 and load(mule) = 5
+""",
+    "a scenario in turns": """
+given
+    set up ranked([mule, ox])
+then
+    load(mule) = 1 and load(ox) = 2
+""",
     "deeds and dice": """
 when
     begin journey

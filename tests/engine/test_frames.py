@@ -38,6 +38,10 @@ clause calls "Calls"
         for each p in players
             repeat k times
                 p chooses stay, quit
+        for each p in players counting i
+            n += i
+        for each p in players where n > k counting i
+            p chooses stay, quit
     procedure quiet(k: number)
         n += k
 """
@@ -58,7 +62,8 @@ def test_a_frame_lies_above_all_that_may_call_it(tiny: Tiny) -> None:
 def test_a_frame_holds_its_return_its_arguments_its_names_and_its_loops(tiny: Tiny) -> None:
     frames = frames_of(tiny, CALLS)
     assert [name for name, _ in frames["right"].names] == [RETURN, "player", "k", "0 twice"]
-    assert [name for name, _ in frames["bottom"].names] == [RETURN, "k", "0 p", "0 rest", "0.0.0 left"]
+    names = [RETURN, "k", "0 p", "0 rest", "0.0.0 left", "2 p", "2 rest", "2 i"]  # nobody is asked in between
+    assert [name for name, _ in frames["bottom"].names] == names
     assert len({name for name, _ in frames["bottom"].names}) == frames["bottom"].size
 
 

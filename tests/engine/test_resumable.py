@@ -315,6 +315,171 @@ def test_a_loop_over_a_list_keeps_the_list_and_asks_where_anew(tiny: Tiny, asks:
     assert position.read("visits") == 31  # u4 stands first and did not qualify then, u2 does not any more
 
 
+# What a loop ranges over, and its turns: ten times the member's number and the how manyth turn it is.
+COUNTED = {
+    "u: unit": [11, 22, 33, 44],
+    "u in chosen": [11, 22, 33],
+    "u: unit where hp(u) = 5 and u is not u2": [11, 32],
+    "u in fit": [11, 22, 33],
+    "u in backwards": [41, 32, 23, 14],
+    "u in first 2 of backwards": [41, 32],
+    "u in last 9 of backwards where hp(u) > 2": [31, 22, 13],
+    "u in [u2, u4, u2, u1] where u is not u4": [21, 22, 13],
+    "u in first 0 of backwards": [],
+}
+
+
+@pytest.mark.parametrize("asks", [False, True], ids=["at once", "with a choice"])
+@pytest.mark.parametrize("binder", COUNTED)
+def test_a_loop_counts_the_turns_that_it_takes(tiny: Tiny, binder: str, asks: bool) -> None:
+    """Again and again; and a save in the middle goes on where it was."""
+    rules = f"""    state turns: number
+    define fit: set of unit is all x: unit where hp(x) > 2
+    define backwards: list of unit is order x: unit by unit_number(x) descending
+    procedure play
+        do prepare
+        repeat 2 times
+            do go-round
+        ann chooses stay, quit
+    procedure go-round
+        for each {binder} counting i
+            turns becomes 100 * turns + 10 * unit_number(u) + i
+{"            ann chooses stay, quit" if asks else ""}
+        for each p in players counting i
+            turns becomes 100 * turns + i
+"""
+    game = tiny(LOOPS + rules + STOP)
+    position = game.start()
+    if asks:
+        for _ in 2 * COUNTED[binder]:
+            again = game.from_json(position.to_json())
+            assert again == position
+            position = play(again, "stay")
+    written = "".join(map(str, [*COUNTED[binder], "01", "02"]))
+    assert position.read("turns") == int(2 * written)
+    assert ids(position) == ["stay", "quit"]
+
+
+@pytest.mark.parametrize("asks", [False, True], ids=["at once", "with a choice"])
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("membership", MEMBERSHIPS)
+def test_who_is_gone_is_not_counted(tiny: Tiny, membership: str, change: str, asks: bool) -> None:
+    binder, enter, leave = MEMBERSHIPS[membership]
+    changes, expected = CHANGES[change]
+    body = "".join(
+        f"            if u is {turn}\n                {(enter if way == 'in' else leave).format(whom)}\n"
+        for turn, way, whom in changes
+    )
+    rules = f"""    define fit: set of unit is all x: unit where hp(x) > 2
+    procedure play
+        do prepare
+        do go-round
+        ann chooses stay, quit
+    procedure go-round
+        for each {binder} counting i
+            visits becomes 10 * visits + i
+{body}{"            ann chooses stay, quit" if asks else ""}
+"""
+    position = tiny(LOOPS + rules + STOP).start()
+    if asks:
+        for _ in expected:
+            play(position, "stay")
+    assert position.read("visits") == int("123"[: len(expected)])
+    assert ids(position) == ["stay", "quit"]
+
+
+def test_a_loop_that_was_cut_short_counts_from_one_again(tiny: Tiny) -> None:
+    text = """
+stage day in game
+clause days "Days"
+    state counts: 0..9999
+    procedure play
+        repeat 2 times
+            open day
+                for each p in players counting i
+                    counts becomes 10 * counts + i
+                    ann chooses stay, leave
+        ann chooses stay, quit
+    action leave in day
+        text "leave"
+        do
+            end day
+    permit leave
+"""
+    position = tiny(text + STOP).start()
+    assert play(position, "leave").read("counts") == 11
+    assert play(position, "stay", "stay").read("counts") == 112
+    assert ids(position) == ["stay", "quit"]
+
+
+def test_loops_within_one_another_count_each_for_itself(tiny: Tiny) -> None:
+    text = """
+clause days "Days"
+    tally trace
+    procedure play
+        for each p in players counting i
+            for each q in players where q is not p counting k
+                trace += 10 * i + k
+                ann chooses stay, quit
+            trace += 100 * i
+        ann chooses stay, quit
+"""
+    position = tiny(text + STOP).start()
+    assert [position.read("trace"), play(position, "stay").read("trace")] == [11, 132]
+    assert play(position, "stay").read("trace") == 332
+
+
+WHERE = {
+    "a procedure": """
+    procedure play
+        do go-round
+        ann chooses stay, quit
+    procedure go-round
+""",
+    "an action": """
+    procedure play
+        ann chooses nod
+        ann chooses stay, quit
+    permit nod
+    action nod in game
+        text "nod"
+        do
+""",
+    "a trigger": """
+    procedure play
+        do bells
+        ann chooses stay, quit
+    moment bells
+    after bells
+""",
+    "the beginning of a stage": """
+    procedure play
+        open day
+            return
+    when day begins
+""",
+    "the end of a stage": """
+    procedure play
+        open day
+            return
+    when day ends
+""",
+}
+
+
+@pytest.mark.parametrize("asks", [False, True], ids=["at once", "with a choice"])
+@pytest.mark.parametrize("where", WHERE)
+def test_turns_are_counted_wherever_steps_stand(tiny: Tiny, where: str, asks: bool) -> None:
+    loop = "for each p in players counting i\n    trace becomes 10 * trace + i\n"
+    loop += "    ann chooses stay, quit\n" if asks else ""
+    steps = "".join(f"            {line}\n" for line in loop.splitlines())
+    text = f'stage day in game\nclause counts "Counts"\n    state trace: 0..99{WHERE[where]}{steps}'
+    position = tiny(text + STOP).start()
+    while asks and not position.over and position.read("trace") < 12:
+        play(position, "stay")
+    assert position.read("trace") == 12
+
+
 @pytest.mark.parametrize("numbers", ["[10, 12, 11]", "[1000000, 3]", "[0 - 2, 5, 0 - 7]", "[7]"])
 @pytest.mark.parametrize("of", ["number", "10..12"])
 def test_a_loop_over_numbers_stops_at_each_of_them(tiny: Tiny, numbers: str, of: str) -> None:

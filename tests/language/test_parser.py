@@ -167,6 +167,7 @@ ADVICE = {
     step("x becomes size of all p in q where z"): (
         "an open-ended `… where …` stands last in an expression, or in brackets"
     ),
+    step("for each x in y counting i where z"): "`where …` stands before `counting …`",
     step("do x()"): "without arguments the brackets go too",
     step("do x(y, )"): "a comma stands between two parts: take it out, or add the part that is missing",
     step("x becomes y)"): "no bracket that it could close is open here",

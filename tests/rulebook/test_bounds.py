@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.bounds import LIMIT, bounds, combined
+from crex_dsl.rulebook.bounds import LIMIT, bounds, combined, most_members
 from crex_dsl.rulebook.evaluate import evaluate
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.types import NUMBER, Number, Type
+from crex_dsl.rulebook.types import NUMBER, ListOf, Number, Type
 from tests.rulebook.small import Small, typed
 
 SPAN = typed("1").span
@@ -134,6 +134,50 @@ def test_bounds_are_reached(operator: str) -> None:
 )
 def test_how_far_a_term_can_go(text: str, found: tuple[int | None, int | None]) -> None:
     assert bounds(typed(text)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("players", 2),
+        ("all c: cart", 3),
+        ("all t: town", 4),  # of five places
+        ("carts_of(east)", 3),
+        ("[ox, mule]", 2),
+        ("aspen-birch.ends", 4),
+        ("opened", 3),
+        ("(all c: cart) - opened", 3),
+        ("queue", 3),
+        ("order c in [ox, mule] by c.load", 2),
+        ("order c in queue where heavy(c) by c.load", 3),
+        ("[ox, ox, mule, ox]", 4),
+        ("prizes", 3),
+        ("first 2 of queue", 2),
+        ("last few of prizes", 3),
+        ("first years of queue", 3),
+        ("first (0 - 4) of queue", 0),
+        ("first 9 of queue", 3),
+    ],
+)
+def test_how_many_members_there_can_be(text: str, most: int) -> None:
+    assert most_members(typed(text)) == most
+
+
+def test_a_list_that_is_given_may_have_any_number_of_members() -> None:
+    of = ListOf(NUMBER)
+    given = t.Local(of, SPAN, t.Var("given", of))
+    two = t.Const(Number(2, 2), SPAN, 2)
+    assert most_members(given) is None
+    assert most_members(t.Slice(of, SPAN, "first", two, given)) == 2
+    assert most_members(t.Cond(of, SPAN, two, given, t.Items(of, SPAN, (two,)))) is None
+    assert most_members(t.Cond(of, SPAN, two, t.Const(of, SPAN, (1, 2, 3)), t.Items(of, SPAN, (two,)))) == 3
+
+
+def test_any_case_of_a_list_may_be_the_longest(small: Small) -> None:
+    cases = "        [1, 2, 3]  when n > 1\n        [1]        otherwise\n"
+    book = small.book(f'clause lists "Lists"\n    tally n\n    define l: list of number is\n{cases}')
+    listed = t.Apply(ListOf(NUMBER), SPAN, book.world.definitions["l"], ())
+    assert most_members(listed) == 3
 
 
 # ---- what is not yet said when a term is read ----

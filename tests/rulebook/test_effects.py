@@ -73,6 +73,7 @@ WRITES = [
     ("end battle", {"tired", "alarm"}),
     ("if a1\n    x becomes 1\notherwise if b1\n    y becomes 1\notherwise\n    z becomes 1", {"x", "y", "z"}),
     ("for each b in s where c1\n    x becomes 1", {"x"}),
+    ("for each b in s where c1 counting i\n    x += i", {"x"}),
     ("for each n from 1 to 2\n    x += n", {"x"}),
     ("while x > 1\n    if a1\n        do sleep", {"tired"}),
     ("repeat 2 times\n    x += 1\n    y += 1", {"x", "y"}),

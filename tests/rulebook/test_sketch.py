@@ -70,6 +70,7 @@ def test_things_go_by_their_names_and_not_by_their_places(small: Small) -> None:
         ("tries += 2", "tries -= 2"),
         ("tries += 2", "tries += 3"),
         ("[tyre, homs]", "[tyre]"),
+        ("[tyre, homs]", "[tyre, homs] counting i"),
         ("u.at in", "u.at not in"),
         ("move u to nothing", "move u to acre"),
         ("goal becomes tyre", "goal becomes acre"),
@@ -100,6 +101,17 @@ def test_another_rule_has_another_shape(small: Small, old: str, new: str) -> Non
 )
 def test_expressions_are_told_apart(one: str, two: str, same: bool) -> None:
     assert (sketch(typed(one)) == sketch(typed(two))) is same
+
+
+def test_a_count_has_its_name_in_the_shape(small: Small) -> None:
+    counting = [STEPS.replace("[tyre, homs]", f"[tyre, homs] counting {name}") for name in "ik"]
+    assert shape(small, counting[0]) != shape(small, counting[1])
+
+
+def test_what_goes_unsaid_leaves_no_mark(small: Small) -> None:
+    """Saves know procedures by their shapes: those of older ones must stay as they are."""
+    (each,) = shape(small, "for each unit\n    return")
+    assert each == ("Each", "unit", "unit", None, (("Leave",),))
 
 
 def test_a_shape_can_be_written_down(small: Small) -> None:

@@ -49,8 +49,9 @@ def told(step: t.Step) -> str:
         case t.Branch(branches=branches, otherwise=otherwise):
             inner = [f"[{', '.join(map(told, block))}]" for _, block in branches]
             return f"if {' '.join(inner)} else [{', '.join(map(told, otherwise))}]"
-        case t.Each(var=var, where=where, body=body):
-            return f"each {var.name}: {var.type}{' where' if where else ''} [{', '.join(map(told, body))}]"
+        case t.Each(var=var, where=where, body=body, counter=counter):
+            counting = f" counting {counter.name}: {counter.type}" if counter else ""
+            return f"each {var.name}: {var.type}{' where' if where else ''}{counting} [{', '.join(map(told, body))}]"
         case t.Count(var=var, body=body):
             return f"count {var.name}: {var.type} [{', '.join(map(told, body))}]"
         case t.Loop(body=body):
@@ -120,6 +121,15 @@ FORMS = [
     ("for each cart\n    do nudge(cart)", "each cart: a cart [do nudge/1]"),
     ("for each p in [west, east]\n    years += 1", "each p: a player [years +=]"),
     ("for each n in prizes\n    years += n", "each n: a number [years +=]"),
+    ("for each cart counting i\n    years += i", "each cart: a cart counting i: a number 1..3 [years +=]"),
+    (
+        "for each c in queue where heavy(c) counting i\n    years += i",
+        "each c: a cart where counting i: a number 1..3 [",
+    ),
+    ("for each c in first few of queue counting i\n    years += i", "each c: a cart counting i: a number 1..3 ["),
+    ("for each c in first 2 of queue counting i\n    years += i", "each c: a cart counting i: a number 1..2 ["),
+    ("for each t: town counting i\n    years += i", "each t: a town counting i: a number 1..4 ["),
+    ("for each n in prizes counting i\n    years += n * i", "each n: a number counting i: a number 1..3 ["),
     ("for each n from 1 to 4\n    years += n", "count n: a number 1..4 [years +=]"),
     ("for each n from 1 to few\n    years += n", "count n: a number 1..3 [years +=]"),
     ("while legs > 0\n    legs -= 1", "while [legs -=]"),
@@ -278,6 +288,13 @@ def test_a_trigger_makes_a_call_forget(small: Small) -> None:
         ("let x be 1\nlet x be 2", "`x` means something here already"),
         ("for each legs from 1 to 2\n    years += 1", "`legs` means something here already"),
         ("for each guest in players\n    years += 1", "`guest` means something here already"),
+        ("for each c in queue counting legs\n    years += 1", "`legs` means something here already"),
+        ("for each c in queue counting five\n    years += 1", "`five` means something here already"),
+        ("for each c in queue counting c\n    years += 1", "`c` means something here already"),
+        ("let i be 1\nfor each c in queue counting i\n    years += 1", "`i` means something here already"),
+        ("for each c in queue counting size\n    years += 1", "`size` is a word of the language"),
+        ("for each c in queue where i > 1 counting i\n    years += 1", "nothing is called `i`"),
+        ("for each c in queue counting i\n    years += i\nyears += i", "nothing is called `i`"),
         ("let x be queue", "`let` holds one value or a set, not a list"),
         ("five becomes 3", "cannot change"),
         ("ox.load becomes 3", "cannot change"),

@@ -128,10 +128,11 @@ class If(Statement):
 
 @dataclass(slots=True)
 class ForEach(Statement):
-    """Steps for each member of a set."""
+    """Steps for each member of a set or list, the turns perhaps counted under a name."""
 
     binder: Binder
     where: Expr | None
+    counting: Word | None
     block: Block
 
 

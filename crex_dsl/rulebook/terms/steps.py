@@ -83,12 +83,13 @@ class Branch(Step):
 
 @dataclass(eq=False, slots=True)
 class Each(Step):
-    """Steps for each member of a set or list."""
+    """Steps for each member of a set or list; a counter tells the how manyth turn it is, from 1."""
 
     var: Var
     source: Term
     where: Term | None
     body: tuple[Step, ...]
+    counter: Var | None = None
 
 
 @dataclass(eq=False, slots=True)
