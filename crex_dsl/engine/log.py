@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, listening, taking_over
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.memory import PARAMS, TYPE, address
 from crex_dsl.engine.slots import CHANCE, OVER, POINT, POINTS
+from crex_dsl.engine.witness import Args, Watched
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.engine.position import Position
+
+Onlooker = Callable[[int, int, Args, list[int], list[int]], None]  # after so many lines; then as for a watched state
 
 
 @dataclass(frozen=True)
@@ -23,22 +28,39 @@ class LogLine:
     text: str
     clause: str
     forced: bool = False
+    drawn: str = ""  # what was drawn, where this is a draw
 
     def __str__(self) -> str:
         return f"{self.who}: {self.text}" if self.who else self.text
 
 
+@dataclass(frozen=True)
+class _Draw:
+    """A draw that is not told yet: its line, what was drawn, and the memory that was the first to show it."""
+
+    line: int
+    kind: str
+    outcome: int
+    cell: int = -1
+    args: Args = ()
+    value: int = 0
+
+
 class _Recorder:
     """Plays a past again and writes down what it meets."""
 
-    def __init__(self, game: Game, viewer: int | None) -> None:
-        self.game, self.viewer = game, viewer
+    def __init__(self, game: Game, viewer: int | None, onlooker: Onlooker | None = None) -> None:
+        self.game, self.viewer, self._onlooker = game, viewer, onlooker
         self.lines: list[LogLine] = []
         self.state: list[int] = []
+        self._just_drawn: _Draw | None = None
+        self._covered: list[_Draw] = []
 
     def note(self, point: int, code: int, forced: bool) -> None:
         """Write down a decision before it is carried out; a hidden answer stays hidden until it is shown."""
         game, state = self.game, self.state
+        if not forced:
+            self.look_again()
         mode, clause, _ = game.asking(state)
         who = game.decider(state)
         row_clause = clause if code == DECLINE else game.coding(code)[8]
@@ -50,24 +72,80 @@ class _Recorder:
         self.lines.append(LogLine(game.player_id(who), text, row_clause, told))
 
     def chance(self, event: ChanceEvent, outcome: tuple[int, ...]) -> None:
-        """Write down what chance did; only a full record names what was drawn."""
+        """Write down what chance did; what was drawn is named to those who see it."""
         _, clause, _, detail, kind = self.game.tables["faults"][event.site]
-        if event.sort == "roll":
-            text = f"dice: {', '.join(str(face) for face in outcome)}"
-        elif event.sort == "draw":
-            known = kind and self.viewer is None
-            what = self.game.namer.text(("thing", kind, kind, -1), outcome[0]) if known else f"a {kind or detail}"
-            text = f"draws {what}"
-        else:
-            text = f"shuffles {len(outcome)}"
+        self._just_drawn = None
+        if event.sort == "draw":
+            covered = f"a {kind or detail}"
+            self.lines.append(LogLine(None, f"draws {covered}", clause, drawn=covered))
+            if kind:
+                drawn = _Draw(len(self.lines) - 1, kind, outcome[0])
+                if self.viewer is None:
+                    self._name(drawn)
+                else:
+                    self._just_drawn = drawn
+            return
+        faces = ", ".join(str(face) for face in outcome)
+        text = f"dice: {faces}" if event.sort == "roll" else f"shuffles {len(outcome)}"
         self.lines.append(LogLine(None, text, clause))
 
+    # ---- what a viewer sees of it ----
+    def saw(self, cell: int, args: Args, before: list[int], after: list[int]) -> None:
+        """Look at a change of memory: the first that has to do with what was just drawn may show what that is."""
+        drawn = self._just_drawn
+        if drawn is not None and self._shows(drawn, cell, args, before, after):
+            self._just_drawn = None
+            value = after[address(self.game.tables["cells"][cell], args)]
+            shown = replace(drawn, cell=cell, args=args, value=value)
+            if self._sees(shown, after):
+                self._name(shown)
+            else:
+                self._covered.append(shown)
+        if self._onlooker is not None:
+            self._onlooker(len(self.lines), cell, args, before, after)
 
-def log_of(position: Position, viewer: int | None) -> list[LogLine]:
+    def look_again(self) -> None:
+        """Name what was drawn before and can be seen now that somebody is asked."""
+        for drawn in self._covered:
+            if self._sees(drawn, self.state):
+                self._name(drawn)
+        self._covered.clear()
+
+    def _shows(self, drawn: _Draw, cell: int, args: Args, before: list[int], after: list[int]) -> bool:
+        """Whether a piece of memory is one of the thing drawn, or has come to hold it."""
+        row = self.game.tables["cells"][cell]
+        if any(_is(drawn, of, arg) for of, arg in zip(row[PARAMS], args, strict=True)):
+            return True
+        of, old, new = row[TYPE], before[address(row, args)], after[address(row, args)]
+        if of[0] == "set":
+            return _is(drawn, of[1], drawn.outcome) and bool((old ^ new) >> drawn.outcome & 1)
+        return _is(drawn, of, new)
+
+    def _sees(self, drawn: _Draw, state: list[int]) -> bool:
+        """Whether the viewer sees the memory that shows what was drawn, as it was then, and knows all things in it."""
+        mask, row = Mask(self.game, state, self.viewer), self.game.tables["cells"][drawn.cell]
+        things = [(of[1], arg) for of, arg in zip(row[PARAMS], drawn.args, strict=True) if of[0] == "thing"]
+        known = all(mask.knows(kind, thing) for kind, thing in [(drawn.kind, drawn.outcome), *things])
+        return known and mask.sees(drawn.cell, drawn.args) and state[address(row, drawn.args)] == drawn.value
+
+    def _name(self, drawn: _Draw) -> None:
+        name = self.game.namer.text(("thing", drawn.kind, drawn.kind, -1), drawn.outcome)
+        self.lines[drawn.line] = replace(self.lines[drawn.line], text=f"draws {name}", drawn=name)
+
+
+def _is(drawn: _Draw, of: tuple[Any, ...], value: int) -> bool:
+    """Whether a value of a type is what was drawn."""
+    inner = of[1] if of[0] == "optional" else of
+    return bool(inner[0] == "thing" and inner[1] == drawn.kind and value == drawn.outcome)
+
+
+def log_of(position: Position, viewer: int | None, onlooker: Onlooker | None = None) -> list[LogLine]:
     """The log of a position, as one viewer may read it (None: everything)."""
     game, program = position.game, position.game.program
-    recorder = _Recorder(game, viewer)
-    state = recorder.state = list(position.origin)
+    recorder = _Recorder(game, viewer, onlooker)
+    watched = viewer is not None or onlooker is not None
+    state = Watched(game, position.origin, recorder.saw) if watched else list(position.origin)
+    recorder.state = state
     past = position.past
     place = 0
 
@@ -101,6 +179,7 @@ def log_of(position: Position, viewer: int | None) -> list[LogLine]:
                 go_on(code)
         except NeedsOutcome:
             pass
+    recorder.look_again()
     result = position.result
     if state[POINT] == OVER and result is not None:
         recorder.lines.append(LogLine(None, f"game over: {result}", result.clause))

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from crex_dsl.engine.log import log_of
 from crex_dsl.engine.position import Position
 from tests.conformance.cases import Case
 from tests.engine.tiny import STOP, Tiny, lines, play
@@ -143,3 +144,70 @@ def test_a_log_of_a_copy_goes_its_own_way(tiny: Tiny) -> None:
     play(other, "take-back")
     assert lines(position)[1] == "ann: let it be"
     assert lines(other)[1].startswith("ann: take back")
+
+
+# ---- what was drawn ----
+DRAWN = """
+kind spot is pile, table, box
+kind card
+    placed at     : spot, starts at pile, seen by all
+    changing held : player or nobody, seen by all
+    identity seen by card.held, by all when card.at is table
+table card
+    | id |
+    | c1 |
+    | c2 |
+    | c3 |
+clause luck "Luck"
+    state starter: player, starts at ann
+    state culprit: player or nobody, seen by bob when told
+    state told: yes or no
+    action tell in game
+        text "tell"
+        do
+            told becomes yes
+    permit tell
+    procedure play
+        draw p from players
+        starter becomes p
+        draw p from players
+        culprit becomes p
+        draw c from all c: card where c.at is pile
+        move c to box
+        draw c from all c: card where c.at is pile
+        move c to table
+        draw c from all c: card where c.at is pile
+        c.held becomes bob
+        ann chooses tell, stay
+        draw p from players
+        culprit becomes p
+        ann chooses tell, stay
+        for each c: card where c.at is table
+            move c to box
+        bob chooses tell, stay
+"""
+
+
+def drawn(position: Position, player: str) -> list[str]:
+    return [line.drawn for line in log_of(position, position.game.seat(player)) if line.drawn]
+
+
+def test_what_was_drawn_is_told_to_those_who_see_it(tiny: Tiny) -> None:
+    position = tiny(DRAWN + STOP).start(chance="told")
+    for outcome in (1, 0, 2, 0, 1):
+        position.tell(outcome)
+    assert [line.text for line in position.log] == ["draws bob", "draws ann", "draws c3", "draws c1", "draws c2"]
+    assert drawn(position, "ann") == ["bob", "a player", "a card", "c1", "a card"]
+    assert drawn(position, "bob") == ["bob", "a player", "a card", "c1", "c2"]
+    play(position, "tell").tell(1)
+    assert drawn(position, "ann")[-1] == "a player"
+    assert drawn(position, "bob")[-1] == "bob"
+
+
+def test_what_was_drawn_and_is_covered_again_stays_told(tiny: Tiny) -> None:
+    position = tiny(DRAWN + STOP).start(chance="told")
+    for outcome in (0, 0, 2, 0, 1):
+        position.tell(outcome)
+    play(position, "stay").tell(1)
+    play(position, "stay")
+    assert drawn(position, "ann") == ["ann", "a player", "a card", "c1", "a card", "a player"]

@@ -1,0 +1,55 @@
+"""A state that somebody looks at while a game is played again: each piece of memory, before and after it is written."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from crex_dsl.engine.memory import BASE, LOWS, SIZE, STRIDES, rebuild_index
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+Args = tuple[int, ...]
+Saw = Callable[[int, Args, list[int], list[int]], None]  # which memory, of what; the state before and after
+
+
+class Watched(list[int]):
+    """A state in play; whoever watches is shown whatever is written to memory, but for whole stages that close."""
+
+    def __init__(self, game: Game, state: Iterable[int], saw: Saw) -> None:
+        super().__init__(state)
+        self._cells = game.tables["cells"]
+        self._by_base = sorted(range(len(self._cells)), key=lambda number: self._cells[number][BASE])
+        self._bases = [self._cells[number][BASE] for number in self._by_base]
+        self._saw = saw
+
+    def __setitem__(self, slot: Any, value: Any) -> None:
+        found = self._found(slot) if isinstance(slot, int) else None
+        if found is None:
+            super().__setitem__(slot, value)
+            return
+        number, args = found
+        before = list(self)
+        rebuild_index(self._cells[number], before)  # the sets by value follow the value itself
+        after = list(before)
+        after[slot] = value
+        rebuild_index(self._cells[number], after)
+        super().__setitem__(slot, value)
+        self._saw(number, args, before, after)
+
+    def _found(self, slot: int) -> tuple[int, Args] | None:
+        """The piece of memory of a slot, and of what it is kept; None where a slot is no memory."""
+        place = bisect_right(self._bases, slot) - 1
+        if place < 0:
+            return None
+        number = self._by_base[place]
+        cell, rest = self._cells[number], slot - self._bases[place]
+        if rest >= cell[SIZE]:
+            return None
+        args: list[int] = []
+        for stride, low in zip(cell[STRIDES], cell[LOWS], strict=True):
+            args.append(rest // stride + low)
+            rest %= stride
+        return number, tuple(args)
