@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from crex_dsl.engine.errors import CrexError, SaveError
 from crex_dsl.engine.log import LogLine, log_of
 from crex_dsl.engine.position import Position
-from crex_dsl.play.unsaid import unsaid
+from crex_dsl.play.unsaid import glimpsed, told
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,17 @@ class Step:
 
     def lines(self, viewer: str | None) -> list[LogLine]:
         """What happened from this decision to the next, as a viewer may read it (None: everything)."""
+        return told(self._again(), viewer)
+
+    def glimpsed(self, viewer: str) -> list[tuple[str, int]]:
+        """The things that a viewer saw meanwhile, if only for a moment, and did not know before."""
+        return glimpsed(self._again(), viewer)
+
+    def _again(self) -> Position:
+        """The position after this decision, whose past begins with it."""
         trace = self.before.from_here()
         carry_out(trace, self.code, self.outcomes)
-        lines = _log(trace, viewer)
-        return lines if viewer is None else lines + unsaid(self.before, trace, viewer, lines)
-
-
-def _log(position: Position, viewer: str | None) -> list[LogLine]:
-    return log_of(position, None if viewer is None else position.game.seat(viewer))
+        return trace
 
 
 def carry_out(position: Position, code: int | None, outcomes: tuple[tuple[int, ...], ...]) -> None:
@@ -112,7 +115,7 @@ class Chronicle:
 
     def opening_lines(self, viewer: str | None) -> list[LogLine]:
         """What happened before anybody decided."""
-        return _log(self.opening, viewer)
+        return log_of(self.opening, None if viewer is None else self.opening.game.seat(viewer))
 
 
 def _decisions(past: list[int | tuple[int, ...]]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:

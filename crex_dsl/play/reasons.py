@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from rich.text import Text
@@ -63,9 +65,19 @@ def cited(game: Game, clause: str) -> str:
 
 def news(game: Game, lines: Sequence[LogLine]) -> Iterator[Text]:
     """Lines of the log, each with its clause; what happens several times on end is told once."""
-    for line, same in groupby(lines):
-        times = len(list(same))
-        yield told(game, line, f", {times} times" if times > 1 else "")
+    for drawn, some in groupby(lines, key=lambda line: line.drawn and line.clause):
+        for line, same in [_draws(list(some))] if drawn else groupby(some):
+            times = len(list(same))
+            yield told(game, line, f", {times} times" if times > 1 else "")
+
+
+def _draws(lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
+    """Draws on end as one line: what is the same with its number, or else everything that was drawn."""
+    counts = Counter(line.drawn for line in lines)
+    if len(counts) == 1:
+        return lines[0], lines
+    every = [f"{name} ({times} times)" if times > 1 else name for name, times in counts.items()]
+    return replace(lines[0], text=f"draws {', '.join(every)}"), lines[:1]
 
 
 def told(game: Game, line: LogLine, also: str = "") -> Text:

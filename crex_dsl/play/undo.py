@@ -40,11 +40,14 @@ def _against(chronicle: Chronicle, number: int, asker: str, people: Collection[s
     step, after = chronicle.steps[number], chronicle.at(number + 1)
     game = step.before.game
     if step.outcomes or step.before.state[CHANCE] != after.state[CHANCE]:
-        line = next((line for line in step.lines(asker) if line.who is None), None)
+        line = next((line for line in step.lines(asker) if line.who is None and line.clause), None)
         what = f" ({line.text}, by {citation(game, line.clause)})" if line is not None else ""
         return f"chance has had its say since{what}"
     for person in people:
         secret = revealed(step.before, after, game.seat(person), game.seat(asker))
+        if secret is None and (glimpsed := step.glimpsed(person)):
+            mask = Mask(game, after.state, game.seat(asker))
+            secret = game.namer.text(("thing", glimpsed[0][0], glimpsed[0][0], -1), glimpsed[0][1], mask.hides)
         if secret is not None:
             return f"{person} has come to know a secret since ({secret})"
     if step.who != asker and hidden_choice(step, asker):

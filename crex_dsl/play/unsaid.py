@@ -1,47 +1,177 @@
-"""What moved without a word: the log tells decisions and chance, not what the rules did with a piece after them."""
+"""What happened without a word: the log tells decisions and chance, not what the rules do with things after them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from crex_dsl.engine.log import LogLine
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.log import LogLine, log_of
 from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.memory import TYPE, address
+from crex_dsl.engine.memory import KIND, NAME, PARAMS, SECRET, SORT, STAGE, TYPE, Cell, address, instances
 from crex_dsl.engine.position import Position
-from crex_dsl.play.sight import Sight
+from crex_dsl.engine.witness import Args
+
+Piece = tuple[str, int]  # a kind and which of its things
 
 
-def unsaid(before: Position, after: Position, viewer: str, lines: Sequence[LogLine]) -> list[LogLine]:
-    """Pieces that a viewer sees elsewhere now, where no line names both the piece and the place."""
-    game, cells = after.game, after.game.tables["cells"]
-    mask = Mask(game, after.state, game.seat(viewer))
-    moved: list[tuple[str, int, int, str]] = []
-    for kind, index, number in _moved(before, after):
-        name = game.namer.text(("thing", kind, kind, -1), index)
-        place = game.namer.text(cells[number][TYPE], after.state[address(cells[number], (index,))])
-        said = any(name in line.text and place in line.text for line in lines)
-        if not said and mask.knows(kind, index):
-            moved.append((kind, index, number, name))
-    if not moved:
-        return []
-    found: list[LogLine] = []
-    then, now = Sight(before, viewer), Sight(after, viewer)
-    for kind, index, number, name in moved:
-        of, place_now = cells[number][TYPE], now.value(cells[number], (index,))
-        if place_now is not None:
-            left = then.value(cells[number], (index,)) if then.knows(kind, index) else None
-            origin = "" if left is None else f"from {then.text(of, left)} "
-            found.append(LogLine(None, f"{name}: {origin}to {now.text(of, place_now)}", ""))
-    return found
+@dataclass
+class Way:
+    """The way of one thing from place to place, as far as it was seen, and who has it then."""
+
+    origin: str | None
+    places: list[str] = field(default_factory=list)
+    owner: str = ""
+
+    def __str__(self) -> str:
+        start = f"from {self.origin} " if self.origin is not None else ""
+        end = f" ({self.owner})" if self.owner else ""
+        return start + ", then ".join(f"to {place}" for place in self.places) + end
 
 
-def _moved(before: Position, after: Position) -> Iterator[tuple[str, int, int]]:
-    """Every piece that stands elsewhere: its kind, which it is, and the cell that says where."""
-    tables = after.game.tables
-    for kind, number in tables["placements"].items():
-        root, mask = tables["subkinds"][kind]
-        for index in range(len(after.game.namer.kinds[root][0])):
-            if mask >> index & 1:
-                slot = address(tables["cells"][number], (index,))
-                if before.state[slot] != after.state[slot]:
-                    yield root, index, number
+def told(trace: Position, viewer: str | None) -> list[LogLine]:
+    """What happened in a past, as a viewer may read it: the log, and between its lines what was seen to happen."""
+    onlooker = Onlooker(trace.game, viewer)
+    lines = log_of(trace, onlooker.seat, onlooker.saw)
+    told = [line for place, line in enumerate(lines) for line in (*onlooker.seen(place, lines), line)]
+    return [*told, *onlooker.seen(len(lines), lines), *_come_to_light(trace, onlooker.seat)]
+
+
+def glimpsed(trace: Position, viewer: str) -> list[Piece]:
+    """The things that a viewer saw at some moment of a past, and did not know where it began."""
+    onlooker = Onlooker(trace.game, viewer)
+    log_of(trace, onlooker.seat, onlooker.saw)
+    known = Mask(trace.game, trace.origin, onlooker.seat)
+    return sorted(thing for thing in onlooker.glimpsed if known.hides(*thing))
+
+
+class Onlooker:
+    """Somebody who watches while the past is played again, and notes after which line of the log he saw what."""
+
+    def __init__(self, game: Game, viewer: str | None) -> None:
+        self.game, self.seat = game, None if viewer is None else game.seat(viewer)
+        self._placed = {number: kind for kind, number in game.tables["placements"].items()}
+        self._ways: dict[int, dict[Piece, Way]] = {}
+        self._counts: dict[int, dict[tuple[int, Args], tuple[int, int]]] = {}
+        self.glimpsed: set[Piece] = set()  # things that were seen at some moment
+
+    def saw(self, line: int, number: int, args: Args, before: list[int], after: list[int]) -> None:
+        """Note a piece of memory that was written, where it is to be told and can be seen."""
+        cell = self.game.tables["cells"][number]
+        old, new = before[address(cell, args)], after[address(cell, args)]
+        if old == new:
+            return
+        earlier, later = (Mask(self.game, state, self.seat) for state in (before, after))
+        if number in self._placed or (cell[KIND] is not None and _player(cell[TYPE])):
+            thing = cell[PARAMS][0][1], args[0]
+            if earlier.knows(*thing) or later.knows(*thing):
+                self.glimpsed.add(thing)
+                self._follow(self._ways.setdefault(line, {}), thing, number, earlier, later)
+        elif _counts(cell) and earlier.sees(number, args) and later.sees(number, args):
+            counts = self._counts.setdefault(line, {})
+            counts[number, args] = counts.get((number, args), (old, old))[0], new
+
+    def _follow(self, ways: dict[Piece, Way], thing: Piece, number: int, earlier: Mask, later: Mask) -> None:
+        """Go on with the way of a thing, or see into whose hands it comes."""
+        placed, args = self._placement(thing), (thing[1],)
+        if placed is None:
+            return
+        cell = self.game.tables["cells"][placed]
+        known = earlier.knows(*thing) and earlier.sees(placed, args)
+        way = ways.setdefault(thing, Way(self._text(cell, earlier.state, args) if known else None))
+        if number == placed:
+            way.places.append(self._text(cell, later.state, args) if later.sees(placed, args) else "somewhere")
+        way.owner = self._owner(thing, later)
+
+    def _placement(self, thing: Piece) -> int | None:
+        """The memory that says where a thing is."""
+        parts = self.game.tables["subkinds"]
+        kinds = [kind for kind, (root, mask) in parts.items() if root == thing[0] and mask >> thing[1] & 1]
+        return next((number for number, kind in self._placed.items() if kind in kinds), None)
+
+    def _owner(self, thing: Piece, mask: Mask) -> str:
+        """Who has a thing that may change hands."""
+        for number, cell in enumerate(self.game.tables["cells"]):
+            if cell[KIND] is not None and cell[PARAMS][0][1] == thing[0] and _player(cell[TYPE]):
+                seat = mask.state[address(cell, (thing[1],))]
+                if seat in self.game.tables["players"] and mask.sees(number, (thing[1],)):
+                    return self._text(cell, mask.state, (thing[1],))
+        return ""
+
+    def _text(self, cell: Cell, state: list[int], args: Args) -> str:
+        return self.game.namer.text(cell[TYPE], state[address(cell, args)])
+
+    # ---- in words ----
+    def seen(self, place: int, lines: Sequence[LogLine]) -> Iterator[LogLine]:
+        """What was seen after so many lines of the log and is not said there."""
+        ways: dict[str, list[str]] = {}
+        for (kind, index), way in self._ways.get(place, {}).items():
+            name = self.game.namer.text(("thing", kind, kind, -1), index)
+            if way.places and not any(_says(line, name, way) for line in lines[:place]):
+                ways.setdefault(str(way), []).append(name)
+        for how, names in ways.items():
+            yield LogLine(None, f"{', '.join(names)}: {how}", "")
+        changes: dict[int, list[str]] = {}
+        for number, told in self._changes(place, lines[place - 1] if place else None):
+            changes.setdefault(number, []).append(told)
+        for number, all_told in changes.items():
+            name = self.game.tables["cells"][number][NAME].replace("_", " ")
+            yield LogLine(None, f"{name}: {', '.join(all_told)}", "")
+
+    def _changes(self, place: int, line: LogLine | None) -> Iterator[tuple[int, str]]:
+        """The numbers that are others now; not what one player's own decision has just named."""
+        counts = {key: change for key, change in self._counts.get(place, {}).items() if change[0] != change[1]}
+        for (number, args), (old, new) in sorted(counts.items()):
+            cell = self.game.tables["cells"][number]
+            alone = sum(other == number for other, _ in counts) == 1
+            own = bool(args) and line is not None and line.who == self.game.player_id(args[0])
+            if alone and own and line is not None and str(abs(new - old)) in line.text.split():
+                continue
+            who = f"{self.game.namer.text(cell[PARAMS][0], args[0])} " if args else ""
+            yield number, f"{who}{self.game.namer.text(cell[TYPE], old)} to {self.game.namer.text(cell[TYPE], new)}"
+
+
+def _says(line: LogLine, name: str, way: Way) -> bool:
+    """Whether a line tells of a thing where it is now: both are named, or it was drawn, and by nobody."""
+    return (name in line.text and way.places[-1] in line.text) or (line.drawn == name and not way.owner)
+
+
+def _counts(cell: Cell) -> bool:
+    """Whether a piece of memory is an account of the whole game: a number of each player or of all, or one player."""
+    if cell[KIND] is not None or cell[STAGE] != "game" or cell[SORT] == "set" or len(cell[PARAMS]) > 1:
+        return False
+    if cell[PARAMS]:
+        return _player(cell[PARAMS][0]) and cell[TYPE][0] == "number"
+    return cell[TYPE][0] == "number" or _player(cell[TYPE])
+
+
+def _player(of: tuple[object, ...]) -> bool:
+    inner = of[1] if of[0] == "optional" else of
+    return isinstance(inner, tuple) and inner[:2] == ("thing", "player")
+
+
+def _come_to_light(trace: Position, seat: int | None) -> Iterator[LogLine]:
+    """Secret notes that a viewer sees now and did not see before, each with what it holds."""
+    game, doors = trace.game, trace.game.tables["doors"]
+    earlier, later = Mask(game, trace.origin, seat), Mask(game, trace.state, seat)
+    for number, cell in enumerate(game.tables["cells"]):
+        if not cell[SECRET] or cell[KIND] is not None or not (cell[STAGE] == "game" or trace.state[doors[cell[STAGE]]]):
+            continue
+        found = [
+            " ".join([*_named(game, cell, args), game.namer.text(cell[TYPE], trace.state[slot], later.hides)])
+            for args, slot in instances(game, cell)
+            if later.sees(number, args) and not earlier.sees(number, args) and _in_play(later, cell, args)
+        ]
+        if found:
+            yield LogLine(None, f"{cell[NAME].replace('_', ' ')}: {', '.join(found)}", "")
+
+
+def _named(game: Game, cell: Cell, args: Args) -> Iterator[str]:
+    return (game.namer.text(of, arg) for of, arg in zip(cell[PARAMS], args, strict=True))
+
+
+def _in_play(mask: Mask, cell: Cell, args: Args) -> bool:
+    """Whether a piece of memory is kept of players who play and of things that a viewer knows."""
+    things = [(of[1], arg) for of, arg in zip(cell[PARAMS], args, strict=True) if of[0] == "thing"]
+    seats = mask.game.tables["players"]
+    return all(arg in seats if kind == "player" else mask.knows(kind, arg) for kind, arg in things)

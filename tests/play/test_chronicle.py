@@ -21,10 +21,8 @@ def test_its_lines_are_the_log(name: str) -> None:
     chronicle = played(name, 1000)
     now = chronicle.now
     assert now.over
-    assert chronicle.lines(None) == now.log
-    for player in now.game.players:
-        decided = [line for line in chronicle.lines(player) if line.clause]  # the others tell what moved unsaid
-        assert decided == now.view(player).log
+    for player, log in ((None, now.log), *((player, now.view(player).log) for player in now.game.players)):
+        assert [line for line in chronicle.lines(player) if line.clause] == log  # the others tell what went unsaid
 
 
 def test_it_is_found_again_in_a_save() -> None:
