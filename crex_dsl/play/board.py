@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
-from crex_dsl.engine.memory import KIND, NAME, PARAMS, SORT, STAGE, START, TYPE, Cell, instances, label
+from crex_dsl.engine.memory import KIND, NAME, PARAMS, SORT, STAGE, TYPE, Cell, label
 from crex_dsl.play.figures import Figure, changing, counted, figure, side_style
+from crex_dsl.play.ledger import about_players, accounts, facts, ledgers, notes
 from crex_dsl.play.sight import Sight
+from crex_dsl.play.tables import plain_table, spaced
 
-_WIDEST = 60
-_MOST_FACTS = 24
+_LARGEST = 12
 
 
 def board(sight: Sight, whole: bool = False) -> RenderableType:
     """The board that somebody sees; `whole` with everything that is remembered."""
     parts: list[RenderableType] = []
-    for part in (standing(sight), placed(sight), *piles(sight), notes(sight, whole)):
+    for part in (standing(sight), placed(sight, whole), *piles(sight), *ledgers(sight, whole), notes(sight, whole)):
         if part is not None:
             parts += [Text(), part] if parts else [part]
     return Group(*parts) if parts else Text("There is nothing on the board.")
@@ -33,13 +32,16 @@ def standing(sight: Sight) -> Text | None:
 
 
 def bearings(sight: Sight) -> list[Text]:
-    """The same for a question, a fact each: the stages, and what is noted of players in them."""
+    """The same for a question, a fact each: the stages, what is noted of players in them, and what the asked has."""
     parts = [Text(line) for line in _stages(sight)]
     for cell in sight.game.tables["cells"]:
-        if cell[STAGE] in sight.open_stages() and cell[PARAMS] and _about_players(cell) and cell[SORT] != "set":
-            facts = list(_facts(sight, cell))
-            if facts:
-                parts.append(Text(f"{spaced(label(cell))} ").append_text(Text("; ").join(facts)))
+        if cell[STAGE] in sight.open_stages() and cell[PARAMS] and about_players(cell) and cell[SORT] != "set":
+            found = list(facts(sight, cell))
+            if found:
+                parts.append(Text(f"{spaced(label(cell))} ").append_text(Text("; ").join(found)))
+    if sight.seat is not None and (own := accounts(sight)):
+        told = [f"{spaced(label(cell))} {sight.text(cell[TYPE], sight.value(cell, (sight.seat,)))}" for cell in own]
+        parts.append(Text(f"{sight.name('player', sight.seat)}: {', '.join(told)}"))
     return parts
 
 
@@ -48,7 +50,7 @@ def scenes(sight: Sight) -> list[Text]:
     parts: list[Text] = []
     for name, figures in _scenes(sight):
         sides = dict.fromkeys(one.side for one in figures)
-        listed = (_listed([one for one in figures if one.side == side]) for side in sides)
+        listed = (_listed(sight, [one for one in figures if one.side == side]) for side in sides)
         parts.append(Text(f"{name}: ").append_text(Text(" against ").join(listed)))
     return parts
 
@@ -57,12 +59,12 @@ def _stages(sight: Sight) -> list[str]:
     """Each open stage with its fields."""
     lines: list[str] = []
     for stage in sight.open_stages():
-        facts = [
+        said = [
             spaced(cell[NAME]) + ("" if cell[TYPE][0] == "bool" else f" {sight.text(cell[TYPE], value)}")
             for cell, value in _fields(sight, stage)
             if _said(sight, cell, value)
         ]
-        lines.append(f"{stage}: {', '.join(facts)}" if facts else stage)
+        lines.append(f"{stage}: {', '.join(said)}" if said else stage)
     return lines
 
 
@@ -109,11 +111,6 @@ def _parts_played(sight: Sight, kind: str, index: int, stages: list[str], depth:
     return marks
 
 
-def spaced(name: str) -> str:
-    """A name of the rule files as words."""
-    return name.replace("_", " ")
-
-
 # ---- who is where ----
 def whereabouts(sight: Sight) -> dict[str, dict[int, list[Figure]]]:
     """By kind of place, what stands on each."""
@@ -141,40 +138,40 @@ def _occupants(sight: Sight) -> dict[str, dict[int, list[tuple[str, int]]]]:
     return found
 
 
-def placed(sight: Sight) -> RenderableType | None:
-    """A table of the places on which something stands, with a column for each side."""
+def placed(sight: Sight, whole: bool = True) -> RenderableType | None:
+    """A table of the places on which something stands, with a column for each side; heaps by their size."""
     tables: list[RenderableType] = []
     for kind, places in whereabouts(sight).items():
-        if not places:
-            continue
-        sides = [
-            s for s in (*sight.game.tables["players"], None) if any(f.side == s for p in places.values() for f in p)
-        ]
-        table = plain_table(kind, *("" if side is None else sight.name("player", side) for side in sides))
-        for place in sorted(places):
-            cells = [_listed([one for one in places[place] if one.side == side]) for side in sides]
-            table.add_row(sight.name(kind, place), *cells)
-        tables.append(table)
+        heaps = {place: here for place, here in places.items() if not whole and _heap(here)}
+        rows = {place: here for place, here in places.items() if place not in heaps}
+        sides = [s for s in (*sight.game.tables["players"], None) if any(f.side == s for p in rows.values() for f in p)]
+        if rows:
+            table = plain_table(kind, *("" if side is None else sight.name("player", side) for side in sides))
+            for place in sorted(rows):
+                cells = [_listed(sight, [one for one in rows[place] if one.side == side]) for side in sides]
+                table.add_row(sight.name(kind, place), *cells)
+            tables.append(table)
+        if heaps:
+            sizes = ", ".join(f"{sight.name(kind, place)} {len(heaps[place])}" for place in sorted(heaps))
+            tables.append(Text(f"in heaps: {sizes} (`board all` shows more)", "dim"))
         empty = len(sight.game.namer.kinds[kind][0]) - len(places)
-        if empty:
+        if places and empty:
             tables.append(Text(f"Nothing stands on the other {empty}.", "dim"))
     return Group(*tables) if tables else None
 
 
-def plain_table(*columns: str) -> Table:
-    """A table without lines, as wide as it needs to be; without headings where there are none."""
-    headed = any(columns)
-    table = Table(show_header=headed, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in columns:
-        table.add_column(name, overflow="fold", max_width=_WIDEST)
-    return table
+def _heap(figures: Sequence[Figure]) -> bool:
+    """Whether nobody's things lie somewhere so that their number is enough: face down, or very many."""
+    return all(one.side is None for one in figures) and (
+        len(figures) > _LARGEST or not any(one.known for one in figures)
+    )
 
 
-def _listed(figures: Sequence[Figure]) -> Text:
+def _listed(sight: Sight, figures: Sequence[Figure]) -> Text:
     text = Text()
     for one in counted(figures):
         text.append(", " if text else "")
-        text.append(one.text, one.style)
+        text.append(one.text, side_style(sight.game, one.side))
     return text
 
 
@@ -192,7 +189,7 @@ def piles(sight: Sight) -> Iterator[RenderableType]:
             found.setdefault(values, []).append(index)
         table = plain_table(*(spaced(cell[NAME]) for cell in cells), kind)
         for values, members in found.items():
-            table.add_row(*values, _listed([_member(sight, kind, index, values) for index in members]))
+            table.add_row(*values, _listed(sight, [_member(sight, kind, index, values) for index in members]))
         yield table
 
 
@@ -204,46 +201,3 @@ def _member(sight: Sight, kind: str, index: int, said: Sequence[str]) -> Figure:
     if name in label:
         return Figure(label, None)
     return Figure(f"{name} {label}" if label and label not in said else name, None)
-
-
-# ---- what is remembered ----
-def notes(sight: Sight, whole: bool = False) -> RenderableType | None:
-    """What is remembered and not as at the start: all of it, or what belongs to the game and its players."""
-    table = plain_table("remembered", "")
-    here = {"game", *sight.open_stages()}
-    left_out = 0
-    for cell in sight.game.tables["cells"]:
-        if cell[KIND] is not None or cell[SORT] == "field" or cell[STAGE] not in here:
-            continue
-        facts = list(_facts(sight, cell))
-        if facts and (whole or _brief(cell, len(facts))):
-            table.add_row(spaced(label(cell)), Text("; ").join(facts))
-        elif facts:
-            left_out += 1
-    more = Text(f"`board all` shows {left_out} more.", "dim") if left_out else None
-    rows = [part for part in (table if table.row_count else None, more) if part is not None]
-    return Group(*rows) if rows else None
-
-
-def _brief(cell: Cell, facts: int) -> bool:
-    """Whether a piece of memory is shown every time: kept for players, or for the whole game and not too much."""
-    return _about_players(cell) or (cell[STAGE] == "game" and facts <= _MOST_FACTS)
-
-
-def _about_players(cell: Cell) -> bool:
-    return all(of[0] == "thing" and of[1] == "player" for of in cell[PARAMS])
-
-
-def _facts(sight: Sight, cell: Cell) -> Iterator[Text]:
-    for (args, _), start in zip(instances(sight.game, cell), cell[START], strict=True):
-        value = sight.value(cell, args)
-        if value is None or value == start or not all(sight.knows(of[1], arg) for of, arg in _things(cell, args)):
-            continue
-        players = [arg for of, arg in _things(cell, args) if of[1] == "player"]
-        who = " ".join(sight.text(of, arg) for of, arg in zip(cell[PARAMS], args, strict=True))
-        text = Text(f"{who} " if who else "", side_style(players[0]) if players else "")
-        yield text.append(sight.text(cell[TYPE], value))
-
-
-def _things(cell: Cell, args: Sequence[int]) -> Iterator[tuple[tuple[Any, ...], int]]:
-    return ((of, arg) for of, arg in zip(cell[PARAMS], args, strict=True) if of[0] == "thing")

@@ -10,9 +10,10 @@ from rich.text import Text
 
 from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.game import Game
-from crex_dsl.play.board import plain_table, whereabouts
+from crex_dsl.play.board import whereabouts
 from crex_dsl.play.figures import Figure, side_style
 from crex_dsl.play.sight import Sight
+from crex_dsl.play.tables import plain_table
 
 _STROKES = "·:~="
 _NARROWEST = 40
@@ -102,7 +103,7 @@ def _counts(sight: Sight, figures: list[Figure]) -> Text:
         count = sum(one.side == side for one in figures)
         if count:
             text.append(" " if text else "")
-            text.append(f"{_initial(sight, side)}{count}", "" if side is None else side_style(side))
+            text.append(f"{_initial(sight, side)}{count}", side_style(sight.game, side))
     return text
 
 

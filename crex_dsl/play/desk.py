@@ -11,7 +11,7 @@ from rich.text import Text
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.log import LogLine
 from crex_dsl.language.diagnostics import did_you_mean
-from crex_dsl.play.board import board, plain_table
+from crex_dsl.play.board import board
 from crex_dsl.play.chart import chart, place_kind
 from crex_dsl.play.choices import figure
 from crex_dsl.play.chronicle import Chronicle
@@ -19,6 +19,7 @@ from crex_dsl.play.keyboard import Keyboard
 from crex_dsl.play.look import look, thing_named
 from crex_dsl.play.reasons import clauses_headed, clauses_named, news, wording
 from crex_dsl.play.sight import Sight
+from crex_dsl.play.tables import plain_table
 
 Say = Callable[[RenderableType], None]
 _LOG = 12

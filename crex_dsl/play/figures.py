@@ -6,9 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.color import ANSI_COLOR_NAMES
+
+from crex_dsl.engine.game import Game
 from crex_dsl.engine.memory import KIND, NAME, START, TYPE, Cell
 from crex_dsl.play.sight import Sight
 
+UNREADABLE = ("black", "white")
 SIDE_STYLES = ("cyan", "magenta", "yellow", "green", "bright_blue", "bright_red")
 
 
@@ -20,15 +24,16 @@ class Figure:
     side: int | None
     known: bool = True
 
-    @property
-    def style(self) -> str:
-        """The colour of its side."""
-        return "" if self.side is None else side_style(self.side)
 
-
-def side_style(seat: int) -> str:
-    """The colour of a seat."""
-    return SIDE_STYLES[seat % len(SIDE_STYLES)]
+def side_style(game: Game, seat: int | None) -> str:
+    """The colour of a seat: the one that it is called by, unless that cannot be read everywhere; none of nobody's."""
+    if seat is None:
+        return ""
+    name = game.player_id(seat)
+    if name in ANSI_COLOR_NAMES:
+        return "" if name in UNREADABLE else name
+    free = [style for style in SIDE_STYLES if style not in game.players]
+    return free[seat % len(free)]
 
 
 def figure(sight: Sight, kind: str, index: int, also: Sequence[str] = ()) -> Figure:

@@ -8,11 +8,12 @@ from rich.text import Text
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.memory import NAME, PARAMS, START, TYPE, label
 from crex_dsl.language.diagnostics import did_you_mean
-from crex_dsl.play.board import plain_table, spaced, whereabouts
+from crex_dsl.play.board import whereabouts
 from crex_dsl.play.chart import chart, place_kind
 from crex_dsl.play.choices import plain
-from crex_dsl.play.figures import counted, figure
+from crex_dsl.play.figures import counted, figure, side_style
 from crex_dsl.play.sight import Sight
+from crex_dsl.play.tables import plain_table, spaced
 
 
 def thing_named(sight: Sight, name: str) -> tuple[str, int]:
@@ -56,7 +57,11 @@ def look(sight: Sight, kind: str, index: int, width: int) -> RenderableType:
         rows.append(Text(f"Where it is and how it stands is hidden from {sight.player}."))
     there = whereabouts(sight).get(kind, {}).get(index)
     if there:
-        rows.append(Text("there: ").append(Text(", ").join(Text(one.text, one.style) for one in counted(there))))
+        rows.append(
+            Text("there: ").append(
+                Text(", ").join(Text(one.text, side_style(game, one.side)) for one in counted(there))
+            )
+        )
     if kind == place_kind(sight.game):
         rows.append(chart(sight, width, around=index))
     elif known and figure(sight, kind, index).text != name:

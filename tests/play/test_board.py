@@ -10,6 +10,7 @@ from crex_dsl.play.chart import chart
 from crex_dsl.play.look import look
 from crex_dsl.play.sight import Sight
 from tests.conformance.test_conformance import swapped
+from tests.engine.tiny import STOP, Tiny
 from tests.play.conftest import shown, the
 
 
@@ -36,7 +37,62 @@ def test_things_that_stand_nowhere_lie_in_piles() -> None:
     assert "owner   square\n" in text
     assert "cross   b2\n" in text
     assert "nobody  a1, b1, c1, a2, c2, a3, b3, c3\n" in text
-    assert "to move     nought" in text
+    assert "player   cross  nought\nto move         ×" in text
+
+
+FAIR = """
+kind spot is pile, box
+kind stall is east-side, west-side
+kind card
+    placed at : spot, starts at pile, seen by all
+    identity seen by all when card.at is box
+table card
+    | id |
+    | c1 |
+    | c2 |
+clause play "Play"
+    state purse(player): 0..9, starts at 3
+    state score(player): 0..9
+    state starter: player, starts at bob
+    state goods(player, stall): 0..9
+    state stands_at(player): stall or nothing
+    set passed of player
+    procedure play
+        ann chooses sell, stay
+        ann chooses sell, stay
+    action sell(stall) in game
+        text "sell at {stall}"
+        do
+            goods(actor, stall) += 2
+            stands_at(actor) becomes stall
+            add actor to passed
+            move c1 to box
+    permit sell(stall)
+"""
+
+
+def test_what_players_have_is_a_table_with_a_column_each(tiny: Tiny) -> None:
+    position = tiny(FAIR + STOP).start()
+    assert shown(board(Sight(position, "ann"))) == (
+        "in heaps: pile 2 (`board all` shows more)\n"
+        "Nothing stands on the other 1.\n"
+        "\n"
+        "player   ann  bob\n"
+        "purse    3    3\n"
+        "starter       ×"
+    )
+    assert [str(fact) for fact in bearings(Sight(position, "ann"))] == ["ann: purse 3"]
+    assert "pile  2 × card?" in shown(board(Sight(position, "ann"), whole=True))
+    position.take("sell(west-side)")
+    assert shown(board(Sight(position, "ann"))).partition("\n\n")[2] == (
+        "player   ann  bob\n"
+        "purse    3    3\n"
+        "starter       ×\n"
+        "passed   ×\n"
+        "\n"
+        "stall      ann                 bob\n"
+        "west-side  stands at, goods 2"
+    )
 
 
 def test_what_is_remembered_in_brief_and_whole() -> None:

@@ -1,7 +1,8 @@
 """Things as they are written: by picture, by how they stand, or only as one of some number."""
 
-from crex_dsl.play.figures import Figure, changing, counted, figure, side_of
+from crex_dsl.play.figures import Figure, changing, counted, figure, side_of, side_style
 from crex_dsl.play.sight import Sight
+from tests.conformance.cases import Case
 from tests.engine.tiny import STOP, Tiny
 from tests.play.conftest import the
 
@@ -68,3 +69,10 @@ def test_beside_the_figure_of_a_picture_stands_what_has_changed(tiny: Tiny) -> N
 def test_what_is_seen_of_unknown_things_is_counted_apart() -> None:
     unknown = [Figure("block", 1, False), Figure("block (inside)", 1, False), Figure("block", 1, False)]
     assert [one.text for one in counted(unknown)] == ["2 × block?", "1 × block? (inside)"]
+
+
+def test_a_side_that_is_called_by_a_colour_has_it() -> None:
+    dash, ford = Case("dash", "four-player", ()).load(), the("ford")
+    assert [side_style(dash, seat) for seat in dash.tables["players"]] == ["red", "blue", "green", "bright_blue"]
+    assert len({side_style(ford, seat) for seat in ford.tables["players"]}) == 2
+    assert side_style(ford, None) == ""
