@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,6 +12,7 @@ from rich.text import Text
 from crex_dsl.engine.seen import SeenAction
 
 Numbered = tuple[int, SeenAction]
+_FEW, _SHORTEST_RUN = 10, 3
 _DECLINE = "done"  # always 0, so that nobody who takes the first answer out of habit declines
 
 
@@ -51,7 +53,7 @@ class Choices:
             self.narrow([row for row in self.shown if row[1].name in folded])
             return
         self._first += self._room(lines)
-        if self._first >= len(self.shown):
+        if self._first >= len(_rows(self.shown)):
             self._first = 0
 
     def _room(self, lines: int) -> int:
@@ -59,37 +61,41 @@ class Choices:
 
     def _folded(self, lines: int) -> Counter[str]:
         """The actions whose answers are not shown one by one, since all would not fit on a page: the most numerous."""
-        groups = Counter(action.name for _, action in self.shown)
+        rows = _rows(self.shown)
+        groups = Counter(row[0][1].name for row in rows)
         if len(self.shown) < len(self.all) or len(groups) == 1:
             return Counter()
         room = self._room(lines) - len(groups) - 1
         while groups and (least := min(groups, key=lambda name: groups[name])) and groups[least] <= room:
             room -= groups.pop(least)
-        return groups if len(self.shown) > self._room(lines) else Counter()
+        return groups if len(rows) > self._room(lines) else Counter()
 
     def page(self, lines: int) -> Iterator[Text]:
         """As many answers as there is room for, each group under its action, and what is left out."""
-        folded = self._folded(lines)
-        rows = [row for row in self.shown if row[1].name not in folded]
+        folded, counts = self._folded(lines), Counter(action.name for _, action in self.shown)
+        rows = [row for row in _rows(self.shown) if row[0][1].name not in folded]
         shown = rows[self._first : self._first + self._room(lines)]
-        width = len(str(len(self.all)))
-        grouped = len({action.name for _, action in self.all}) > 1 and len(self.all) > self._room(lines)
+        every = _rows(self.all)
+        grouped = len({action.name for _, action in self.all}) > 1 and len(every) > self._room(lines)
+        width = max(len(_numbers(row)) for row in every)
         heading = None
-        for number, action in shown:
-            if grouped and action.name != heading:
-                heading = action.name
-                count = sum(other.name == heading for _, other in self.shown)
-                yield Text(f"{heading} ({count})", "bold")
-            yield Text.assemble((f"{number:>{width + 1}} ", "bold cyan"), action.text)
-        for name, count in folded.items():
-            of = [row for row in self.shown if row[1].name == name]
-            yield Text.assemble((f"{name} ({count})", "bold"), f" {of[0][1].text} … {of[-1][1].text}")
+        for row in shown:
+            name = row[0][1].name
+            if grouped and name != heading:
+                heading = name
+                yield Text(f"{heading} ({counts[heading]})", "bold")
+            yield Text.assemble((f"{_numbers(row):>{width + 1}} ", "bold cyan"), _wording(row))
+        for name in folded:
+            of = [action for _, action in self.shown if action.name == name]
+            yield Text.assemble((f"{name} ({counts[name]})", "bold"), f" {of[0].text} … {of[-1].text}")
         if folded:
             yield Text(f"`{next(iter(folded))}` or another few letters narrow the list, `more` unfolds it", "dim")
-        elif len(shown) < len(self.shown):
-            first, last = self._first + 1, self._first + len(shown)
-            later = Counter(action.name for _, action in self.shown[last:] if grouped and action.name != heading)
-            then = f", then {', '.join(f'{name} ({count})' for name, count in later.items())}" if later else ""
+        elif len(shown) < len(rows):
+            last = sum(len(row) for row in rows[: self._first + len(shown)])
+            first = last - sum(len(row) for row in shown) + 1
+            rest = rows[self._first + len(shown) :]
+            later = dict.fromkeys(row[0][1].name for row in rest if grouped and row[0][1].name != heading)
+            then = f", then {', '.join(f'{name} ({counts[name]})' for name in later)}" if later else ""
             yield Text(
                 f"{first} to {last} of {len(self.shown)}{then}: `more` turns the page, a few letters narrow the list",
                 "dim",
@@ -102,10 +108,79 @@ class Choices:
         return list(dict.fromkeys([a.text for _, a in self.all] + [a.id for _, a in self.all]))
 
 
+def _rows(numbered: Sequence[Numbered]) -> list[Sequence[Numbered]]:
+    """Answers, each on a line of its own, or in a long list as many together as differ by nothing but a number."""
+    if len(numbered) <= _FEW:
+        return [[row] for row in numbered]
+    rows: list[Sequence[Numbered]] = []
+    for run in _runs(numbered):
+        rows += [run] if len(run) >= _SHORTEST_RUN else [[row] for row in run]
+    return rows
+
+
+def _runs(numbered: Sequence[Numbered]) -> Iterator[list[Numbered]]:
+    """Answers on end that are one action with one number going up by one, everything else being the same."""
+    run: list[Numbered] = []
+    along = None
+    for row in numbered:
+        step = _step(run[-1][1], row[1]) if run else None
+        if run and (step is None or along not in (None, step)):
+            yield run
+            run, step = [], None
+        run.append(row)
+        along = step
+    if run:
+        yield run
+
+
+def _step(one: SeenAction, other: SeenAction) -> str | None:
+    """The only argument in which two answers differ, where it is a number and the next one."""
+    if one.name != other.name:
+        return None
+    differing = [name for name in one.args if one.args[name] != other.args[name]]
+    numbers = [(one.args[name], other.args[name]) for name in differing]
+    fits = (
+        len(numbers) == 1 and all(type(number) is int for number in numbers[0]) and numbers[0][1] - numbers[0][0] == 1
+    )
+    return differing[0] if fits else None
+
+
+def _numbers(row: Sequence[Numbered]) -> str:
+    return str(row[0][0]) if len(row) == 1 else f"{row[0][0]}-{row[-1][0]}"
+
+
+def _wording(row: Sequence[Numbered]) -> str:
+    """The text of an answer; of several what they share, with the first and the last of what they do not."""
+    first, last = row[0][1].text.split(" "), row[-1][1].text.split(" ")
+    shortest = min(len(first), len(last))
+    start = next((place for place in range(shortest) if first[place] != last[place]), shortest)
+    end = next((place for place in range(shortest - start) if first[-1 - place] != last[-1 - place]), shortest - start)
+    if len(row) == 1:
+        return row[0][1].text
+    between = [*first[start : len(first) - end], "…", *last[start : len(last) - end]]
+    return " ".join([*first[:start], *between, *first[len(first) - end :]])
+
+
 def matching(numbered: Iterable[Numbered], typed: str) -> list[Numbered]:
-    """The answers whose text or id holds every word typed."""
+    """The answers whose text or id holds every word typed; several figures in the order typed, if any does."""
     words = plain(typed).split()
-    return [row for row in numbered if all(word in f"{plain(row[1].text)} {plain(row[1].id)}" for word in words)]
+    found = [row for row in numbered if holds(f"{plain(row[1].text)} {plain(row[1].id)}", words)]
+    figures = [word for word in words if word.isdecimal()]
+    return [row for row in found if any(_in_order(figures, text) for text in (row[1].text, row[1].id))] or found
+
+
+def holds(text: str, words: Iterable[str]) -> bool:
+    """Whether a text holds some words; a figure is not part of a longer one."""
+    return all(word in text if not word.isdecimal() else word in _figures(text) for word in words)
+
+
+def _figures(text: str) -> list[str]:
+    return re.findall(r"[0-9]+", text)
+
+
+def _in_order(figures: Sequence[str], text: str) -> bool:
+    left = iter(_figures(text))
+    return all(figure in left for figure in figures)
 
 
 def figure(typed: str) -> int | None:

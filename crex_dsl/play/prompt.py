@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from crex_dsl.engine.decision import DECLINE
+from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.explain import Answer, explain
 from crex_dsl.engine.seen import SeenAction, SeenDecision
 from crex_dsl.play.board import bearings, scenes
@@ -96,9 +97,17 @@ class Prompt(Desk):
             code = self.game.spelled_code(typed)
         except LookupError:
             count = len(self.choices.all)
-            return f"`{typed}` fits none of the {count} answers; Enter shows them, `help` what else there is"
+            return f"`{typed}` fits none of the {count} answers; Enter shows them, {self._why_hint(typed)}"
         answer = self._explain(code)
         return f"{answer.action} is not legal: {answer}"
+
+    def _why_hint(self, typed: str) -> str:
+        """Where to find out more about a line that is no answer."""
+        try:
+            wished(self.sight(), typed)
+        except UnknownName:
+            return "`help` what else there is"
+        return f"`why not {typed}` says what is against it"
 
     # ---- showing ----
     def _tell(self, sentence: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.runtime import FAULTS
-from crex_dsl.play.choices import plain
+from crex_dsl.play.choices import holds, plain
 from crex_dsl.play.sight import Sight
 
 _MOST_INSTANCES = 20_000
@@ -63,7 +63,7 @@ def _by_words(sight: Sight, words: list[str]) -> Iterator[int]:
                 continue
             for code in _instances(sight, row, meant):
                 text = _text(sight, code)
-                if all(word in text for word in words):
+                if holds(text, words):
                     yield code
                     count += 1
                     if count > _MOST_FOUND:

@@ -92,6 +92,41 @@ def test_where_not_all_fit_the_most_numerous_groups_are_folded() -> None:
     assert not any(line.startswith("`march`") for line in page(Choices([row[1] for row in made.all]), 14))
 
 
+def bid(stall: str, coins: int) -> SeenAction:
+    args = {"stall": stall, "coins": coins}
+    word = "coin" if coins == 1 else "coins"
+    return SeenAction(f"bid({stall}, {coins})", "bid", f"bid {coins} {word} at the {stall}", "moving", args, 1)
+
+
+def test_in_long_lists_answers_that_differ_by_a_number_share_a_line() -> None:
+    answers = [bid(stall, coins) for stall in ("mill", "abbey") for coins in range(5)] + [
+        bid("ford", n) for n in (1, 3)
+    ]
+    made = Choices([*answers, action("nothing", "pass")])
+    assert page(made, 30) == [
+        "  1-5 bid 0 … 4 coins at the mill",
+        " 6-10 bid 0 … 4 coins at the abbey",
+        "   11 bid 1 coin at the ford",
+        "   12 bid 3 coins at the ford",
+        "   13 nothing",
+    ]
+    assert page(made, 4)[0] == "pass (1)"
+    found = made.exact("8")
+    assert found is not None and found.text == "bid 2 coins at the abbey"
+    made.narrow(made.like("mill"))
+    assert len(page(made, 30)) == 6
+    assert page(Choices([bid("ford", n) for n in range(1, 12)]), 30) == [" 1-11 bid 1 coin … 11 coins at the ford"]
+
+
+def test_figures_are_whole_and_in_order() -> None:
+    made = Choices([bid("mill", n) for n in (1, 2, 12, 21)])
+    assert [number for number, _ in made.like("mill 2")] == [2]
+    made = choices("send 1 ox with 2 sacks", "send 2 oxen with 1 sack", "send 12 oxen")
+    assert [number for number, _ in made.like("1 ox 2")] == [1]
+    assert [number for number, _ in made.like("2 ox 1")] == [2]
+    assert [number for number, _ in made.like("ox 1")] == [1, 2]
+
+
 def test_short_lists_are_plain() -> None:
     assert page(choices("one", "two"), 20) == [" 1 one", " 2 two"]
 
