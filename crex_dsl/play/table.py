@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from random import Random
 
 from rich.text import Text
 
 from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.log import LogLine
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import SECRET, instances
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.view import hidden_pieces
 from crex_dsl.lab.bots import bot
+from crex_dsl.language.diagnostics import listed
 from crex_dsl.play.board import board
 from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.desk import Say
@@ -23,6 +26,7 @@ from crex_dsl.play.reasons import cited, news
 from crex_dsl.play.saves import Setting, keep
 from crex_dsl.play.seats import PERSON
 from crex_dsl.play.sight import Sight
+from crex_dsl.play.standings import standings
 
 _NEWS = 15
 
@@ -79,8 +83,7 @@ class Table:
         code = bot(self.game, self.setting.seats[side]).choose(now.state, now.codes, self.game.seat(side), rng)
         step = self.chronicle.take(code)
         if not self.people:
-            for line in news(self.game, step.lines(None)):
-                self.say(line)
+            self._tell(step.lines(None))
 
     def _person(self, side: str) -> None:
         self._sit_down(side)
@@ -89,8 +92,7 @@ class Table:
             self._autosave()
         try:
             for code in self._decided(side):
-                for line in news(self.game, self.chronicle.take(code).lines(side)):
-                    self.say(line)
+                self._tell(self.chronicle.take(code).lines(side))
         except TakenBack:
             self._told = {who: min(count, len(self.chronicle.steps)) for who, count in self._told.items()}
             return
@@ -129,7 +131,7 @@ class Table:
     def _sit_down(self, side: str) -> None:
         """Let the person at the keyboard change, behind a hidden screen where there is something to hide."""
         before, self._at_keyboard = self._at_keyboard, side
-        secret = hides(self.chronicle.now)
+        secret = hides(self.chronicle.now, self.people)
         if before != side and len(self.people) > 1 and (secret or self._secret):
             self.keyboard.pass_to(side, before)
             self._secret = False
@@ -142,29 +144,41 @@ class Table:
         """Tell a person what has happened since he was told last."""
         lines = self.chronicle.lines(side, self._told.get(side, 0))
         self._told[side] = len(self.chronicle.steps)
-        if len(lines) > _NEWS:
-            self.say(Text(f"… {len(lines) - _NEWS} lines before: `log {len(lines)}` tells them", "dim"))
-        for line in news(self.game, lines[-_NEWS:]):
+        self._tell(lines, None if self.chronicle.now.over else _NEWS)
+
+    def _tell(self, lines: Sequence[LogLine], most: int | None = None) -> None:
+        """Tell what has happened, of very much only the last; the end of the game is told apart."""
+        told = list(news(self.game, lines[:-1] if lines and self.chronicle.now.over else lines))
+        if most is not None and len(told) > most:
+            self.say(Text(f"… {len(told) - most} lines before: `log {len(lines)}` tells them", "dim"))
+            told = told[-most:]
+        for line in told:
             self.say(line)
 
     def _tell_end(self) -> None:
+        """Tell the person at the keyboard what led to the end, then how it ended, and how everybody stands."""
         result = self.chronicle.now.result
         assert result is not None
-        self.say(
-            Text.assemble(("The game is over: ", "bold"), (str(result), "bold"), f"  {cited(self.game, result.clause)}")
-        )
+        if self._at_keyboard is not None:
+            self._tell_news(self._at_keyboard)
+        how = f"{result.kind} by {listed(result.winners)}" if result.winners else result.kind
+        self.say(Text.assemble(("The game is over: ", "bold"), (how, "bold"), f"  {cited(self.game, result.clause)}"))
+        for part in standings(self.chronicle.now):
+            self.say(part)
 
 
-def hides(position: Position) -> bool:
-    """Whether anybody who sits at the table may not see everything now, or chooses in secret."""
+def hides(position: Position, people: Collection[str]) -> bool:
+    """Whether any of the people at the table sees what another may not see, or somebody chooses in secret."""
     game = position.game
     if position.decision is not None and game.asking(position.state)[0] == "together":
         return True
-    for seat in game.tables["players"]:
-        mask = Mask(game, position.state, seat)
-        if hidden_pieces(game, mask):
+    masks = [Mask(game, position.state, game.seat(person)) for person in people]
+    pieces = [hidden_pieces(game, mask) for mask in masks]
+    if any(hidden != pieces[0] for hidden in pieces):
+        return True
+    for number, cell in enumerate(game.tables["cells"]):
+        if cell[SECRET] and any(
+            len({mask.sees(number, args) for mask in masks}) > 1 for args, _ in instances(game, cell)
+        ):
             return True
-        for number, cell in enumerate(game.tables["cells"]):
-            if cell[SECRET] and not all(mask.sees(number, args) for args, _ in instances(game, cell)):
-                return True
     return False

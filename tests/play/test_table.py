@@ -17,7 +17,9 @@ from tests.play.conftest import Sitting, Typist, the
 def test_a_whole_game_by_the_first_answer(sit: Any) -> None:
     sitting = sit("noughts", *["1"] * 9).play()
     assert sitting.table.chronicle.now.over
-    assert sitting.said[-1].startswith("The game is over: won by cross")
+    assert sitting.said[-2].startswith("The game is over: won by cross")
+    assert sitting.said[-1].splitlines()[0].split() == ["cross", "nought"]
+    assert "game over: " not in sitting.text
     assert json.loads(sitting.table.file.read_text())["position"]["point"] == "over"
 
 
@@ -55,7 +57,7 @@ def test_it_goes_on_where_it_was_left(sit: Any) -> None:
 def test_bots_alone_tell_what_they_do(sit: Any) -> None:
     sitting = sit("ford", seats=["north=bold", "south=cautious"]).play()
     assert "north: " in sitting.text
-    assert "The game is over: " in sitting.said[-1]
+    assert "The game is over: " in sitting.said[-2]
     assert sitting.typist.prompts == []
 
 
@@ -101,9 +103,9 @@ def test_one_person_hides_nothing(sit: Any) -> None:
 
 
 def test_what_is_secret_in_a_game() -> None:
-    assert hides(the("ford").start(1))
-    assert hides(the("quince").start(1))
-    assert not hides(the("noughts").start(1))
+    for game, secret in (("ford", True), ("quince", True), ("noughts", False)):
+        assert hides(the(game).start(1), the(game).players) is secret
+    assert not hides(the("ford").start(1), ["north"])
 
 
 # ---- what goes wrong ----
