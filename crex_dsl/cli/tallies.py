@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from crex_dsl.cli.screen import say, show_table
 from crex_dsl.lab.coverage import COUNTED, Covered
-from crex_dsl.lab.figures import Spread
-from crex_dsl.lab.summary import Ending, Fault, Measured, Summary
+from crex_dsl.lab.figures import Share, Spread
+from crex_dsl.lab.summary import Fault, Measured, Summary
+from crex_dsl.language.diagnostics import listed
 
 FAULTS_SHOWN = 10
 USED = {"never": "never", "in part": "in part", "yes": ""}
@@ -18,23 +19,11 @@ def show_summary(told: Summary) -> None:
     _show_heading(told)
     if told.ended:
         say()
-        columns = ("winner", "games", "share", "95% interval")
-        rows: list[tuple[str, ...]] = [
-            (
-                " and ".join(outcome.winners) or "drawn",
-                f"{outcome.games:,}",
-                _percent(outcome.share),
-                f"{_percent(outcome.low)} to {_percent(outcome.high)}",
-            )
-            for outcome in told.outcomes
-        ]
-        show_table(columns, rows, whole=columns, numbers=columns[1:])
+        _show_winners(told)
         say()
-        rows = [_ending(ending) for ending in told.endings]
-        names = ("ending", "number", "heading", "clause", "games", "share")
-        show_table(names, rows, whole=["clause"], numbers=["games", "share"])
+        _show_endings(told)
     _show_spreads("length", [(length.what, length) for length in told.lengths])
-    _show_spreads("measure", [(_title(measured), measured) for measured in told.measures])
+    _show_measures(told)
     say()
     if told.legal_answers is not None:
         say(f"{told.legal_answers:.1f} legal answers to a decision on average")
@@ -60,19 +49,68 @@ def _show_heading(told: Summary) -> None:
         say(f"{told.cut_short:,} cut short, {told.ended:,} ended")
 
 
+def _show_winners(told: Summary) -> None:
+    """Who won how often; where victories were shared, everybody's part in them and not every company."""
+    shared = any(won.shared for won in told.players)
+    columns = ("winner", "games", *(("alone", "shared") if shared else ()), "share", "95% interval")
+    rows: list[tuple[str, ...]] = []
+    for won in told.players:
+        apart = (f"{won.alone:,}", f"{won.shared:,}") if shared else ()
+        rows.append((won.player, f"{won.games:,}", *apart, *_shares(won)))
+    for outcome in told.outcomes:
+        if not outcome.winners:
+            rows.append(("drawn", f"{outcome.games:,}", *(("", "") if shared else ()), *_shares(outcome)))
+    show_table(columns, rows, whole=columns, numbers=columns[1:])
+
+
+def _shares(share: Share) -> tuple[str, str]:
+    return _percent(share.share), f"{_percent(share.low)} to {_percent(share.high)}"
+
+
+def _show_endings(told: Summary) -> None:
+    """How games ended, by whom where there are no more than two players."""
+    rows: dict[tuple[str, ...], tuple[int, float]] = {}
+    for ending in told.endings:
+        how = f"{ending.kind} by {listed(ending.winners)}" if ending.winners and len(told.players) <= 2 else ending.kind
+        key = how, ", ".join(ending.numbers), ending.heading, ending.clause
+        games, part = rows.get(key, (0, 0.0))
+        rows[key] = games + ending.games, part + ending.share
+    names = ("ending", "number", "heading", "clause", "games", "share")
+    told_rows = [(*key, f"{games:,}", _percent(part)) for key, (games, part) in rows.items()]
+    show_table(names, told_rows, whole=["clause"], numbers=["games", "share"])
+
+
+def _show_measures(told: Summary) -> None:
+    """What was measured: everything of two players, of more a column with the mean of each."""
+    players = [won.player for won in told.players]
+    of_players = [
+        measured for measured in told.measures if len(players) > 2 and measured.of and set(measured.of) <= set(players)
+    ]
+    if of_players:
+        rows: dict[str, list[Measured]] = {}
+        for measured in of_players:
+            rows.setdefault(_title(measured, ()), []).append(measured)
+        say()
+        columns = ("mean", *players, "least", "most")
+        told_rows = [
+            (
+                title,
+                *(f"{each.mean:,.2f}" for each in row),
+                f"{min(e.least for e in row):,}",
+                f"{max(e.most for e in row):,}",
+            )
+            for title, row in rows.items()
+        ]
+        show_table(columns, told_rows, numbers=columns[1:])
+    _show_spreads("measure", [(_title(each, each.of), each) for each in told.measures if each not in of_players])
+
+
 def _percent(share: float) -> str:
     return f"{100 * share:.1f}%"
 
 
-def _ending(ending: Ending) -> tuple[str, ...]:
-    how = f"{ending.kind} by {' and '.join(ending.winners)}" if ending.winners else ending.kind
-    games = f"{ending.games:,}"
-    return how, ", ".join(ending.numbers), ending.heading, ending.clause, games, _percent(ending.share)
-
-
-def _title(measured: Measured) -> str:
-    of = f", {', '.join(measured.of)}" if measured.of else ""
-    return f"{measured.title}{of}, {f'each {measured.each}' if measured.each else 'at the end'}"
+def _title(measured: Measured, of: Sequence[str]) -> str:
+    return ", ".join([measured.title, *of, f"each {measured.each}" if measured.each else "at the end"])
 
 
 def _show_spreads(what: str, rows: Iterable[tuple[str, Spread]]) -> None:

@@ -22,6 +22,14 @@ class Outcome(Share):
     winners: list[str]
 
 
+class Won(Share):
+    """How often a player won, alone or together with others."""
+
+    player: str
+    alone: int
+    shared: int
+
+
 class Ending(Share):
     """How often games ended in the same way by the same clause."""
 
@@ -80,6 +88,7 @@ class Summary(BaseModel):
     ended: int
     cut_short: int
     outcomes: list[Outcome]
+    players: list[Won]
     endings: list[Ending]
     lengths: list[Length]
     legal_answers: float | None
@@ -106,6 +115,7 @@ def summary(game: Game, order: Order, playouts: Sequence[Playout], seconds: floa
         ended=len(ended),
         cut_short=len(whole) - len(ended),
         outcomes=_outcomes(game, ended),
+        players=_players(game, ended),
         endings=_endings(game, ended),
         lengths=_lengths(game, whole),
         legal_answers=sum(playout.answers for playout in playouts) / decisions if decisions else None,
@@ -130,6 +140,18 @@ def _outcomes(game: Game, ended: list[Playout]) -> list[Outcome]:
     counts.update(playout.result.winners for playout in ended if playout.result)
     order = sorted(counts, key=lambda winners: (not winners, len(winners), [game.players.index(w) for w in winners]))
     return [Outcome(winners=list(key), **share(counts[key], len(ended)).model_dump()) for key in order]
+
+
+def _players(game: Game, ended: list[Playout]) -> list[Won]:
+    """Every player in the order of the seats, with the games that were won alone and those that were shared."""
+    winners = [playout.result.winners for playout in ended if playout.result]
+    found: list[Won] = []
+    for player in game.players:
+        won = [some for some in winners if player in some]
+        alone = sum(len(some) == 1 for some in won)
+        figures = share(len(won), len(ended)).model_dump()
+        found.append(Won(player=player, alone=alone, shared=len(won) - alone, **figures))
+    return found
 
 
 def _endings(game: Game, ended: list[Playout]) -> list[Ending]:

@@ -14,7 +14,10 @@ import pytest
 
 from crex_dsl.cli import screen
 from crex_dsl.cli.documents import SimulationDocument
+from crex_dsl.cli.tallies import _show_winners
 from crex_dsl.lab import series
+from crex_dsl.lab.figures import share
+from crex_dsl.lab.summary import Outcome, Summary, Won
 from tests.cli.conftest import GAMES, Crex
 from tests.cli.test_screen import on_a_terminal
 
@@ -80,6 +83,33 @@ def test_tables(crex: Crex) -> None:
     assert "Squares covered, red, each round" in measures
     assert "legal answers to a decision on average" in speed
     assert "games/s" in speed and "decisions/s" in speed
+
+
+def test_more_than_two_players_have_a_column_each(crex: Crex) -> None:
+    answer = crex("simulate", "-n", "20", "--rules", GAMES, "-g", "dash", "-e", "three")
+    _, winners, endings, _, measures, *_ = answer.stdout.split("\n\n")
+    assert [line.split()[0] for line in winners.splitlines()] == ["winner", "red", "blue", "green"]
+    assert [line.split()[0] for line in endings.splitlines()[1:]] == ["won"]
+    assert measures.splitlines()[0].split() == ["mean", "red", "blue", "green", "least", "most"]
+    assert any(line.startswith("Squares covered, each round ") for line in measures.splitlines())
+
+
+def test_shared_victories_are_everybodys(capsys: pytest.CaptureFixture[str]) -> None:
+    shares = [share(games, 10).model_dump() for games in (7, 4, 1)]
+    told = Summary.model_construct(
+        players=[
+            Won(player="ann", alone=6, shared=1, **shares[0]),
+            Won(player="bob", alone=3, shared=1, **shares[1]),
+        ],
+        outcomes=[Outcome(winners=[], **shares[2])],
+    )
+    _show_winners(told)
+    assert [line.split()[:4] for line in capsys.readouterr().out.splitlines()] == [
+        ["winner", "games", "alone", "shared"],
+        ["ann", "7", "6", "1"],
+        ["bob", "4", "3", "1"],
+        ["drawn", "1", "10.0%", "1.8%"],
+    ]
 
 
 def test_the_same_seed_the_same_games(crex: Crex) -> None:

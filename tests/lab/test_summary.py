@@ -33,6 +33,14 @@ def test_who_wins() -> None:
     )
 
 
+def test_what_is_shared_counts_for_everybody_who_shares_it() -> None:
+    made = told(GAME, GAME, replace(GAME, result=BOTH), replace(GAME, result=DRAWN))
+    assert [(won.player, won.games, won.alone, won.shared, won.share) for won in made.players] == [
+        ("north", 3, 2, 1, 0.75),
+        ("south", 1, 0, 1, 0.25),
+    ]
+
+
 def test_by_what() -> None:
     made = told(replace(GAME, result=DRAWN), GAME, GAME)
     assert [(ending.kind, ending.winners, ending.clause, ending.numbers, ending.games) for ending in made.endings] == [
