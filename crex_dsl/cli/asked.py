@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 GameName = Annotated[
     str | None,
     typer.Option(
-        "--game", "-g", metavar="GAME", help="The game, in any short form that fits one.", autocompletion=game_names
+        "--game",
+        "-g",
+        metavar="GAME",
+        help="The game, in any short form that fits one; the default, or the only one with the edition named.",
+        autocompletion=game_names,
     ),
 ]
 EditionName = Annotated[
@@ -73,7 +78,7 @@ def selected(
     library, bare = _at_hand(rules)
     shares = _shares(library, game_named(bare, game) if game is not None else None)
     fitting = [name for name, loose in shares.items() if any(file.builds_on for file in loose)]
-    name = fitting[0] if len(fitting) == 1 else game_named(bare, game)
+    name = fitting[0] if len(fitting) == 1 else _named(bare, game, edition)
     if fitting and name not in fitting:
         from crex_dsl.language.diagnostics import listed
 
@@ -81,6 +86,22 @@ def selected(
     files = _files(library, name, shares[name])
     index = index_of(files)
     return files, index, index.select(edition, options)
+
+
+def _named(library: Library, game: str | None, edition: str | None) -> str:
+    """The game that is meant: the one named; else the default, unless just one other has the edition named."""
+    from crex_dsl.language.diagnostics import RuleError
+    from crex_dsl.rulebook.catalogue import game_named, index_of
+    from crex_dsl.rulebook.selection import SelectionError
+
+    if game is not None or edition is None:
+        return game_named(library, game)
+    having: dict[str, str] = {}
+    for name in library.games():
+        with suppress(SelectionError, RuleError):
+            having[name] = index_of(library.files(name)).edition(edition).id
+    meant = [name for name, found in having.items() if found == edition] or list(having)
+    return meant[0] if len(meant) == 1 else game_named(library, None)
 
 
 def _at_hand(rules: Iterable[Path]) -> tuple[Library, Library]:
@@ -106,6 +127,23 @@ def _files(library: Library, game: str, loose: Iterable[Loose]) -> GameFiles:
     from crex_dsl.rulebook.library import Library
 
     return Library(library.roots, [file.path for file in loose]).files(game)
+
+
+@contextmanager
+def asking_one_of_several(rules: Iterable[Path], game: str | None) -> Iterator[None]:
+    """Where nothing is found in the game that is meant when none is named, say that there are others."""
+    from crex_dsl.language.diagnostics import listed
+    from crex_dsl.lawyer.reference import NotFound
+    from crex_dsl.rulebook.catalogue import game_named
+
+    try:
+        yield
+    except NotFound as error:
+        library, bare = _at_hand(rules)
+        others = [name for name in library.games() if game is None and name != game_named(bare, None)]
+        if not others:
+            raise
+        raise NotFound(f"{error} (-g asks another game: {listed(others, 'or')})") from None
 
 
 def editions_named(indexes: Iterable[GameIndex], name: str) -> list[tuple[GameIndex, EditionInfo]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
+from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, asking_one_of_several, selected
 from crex_dsl.cli.completion import references
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ def clause(
     from crex_dsl.lawyer.shelf import brief_of
 
     brief = brief_of(*selected(rules or (), game, edition, option or ()))
-    found = refer(brief, reference)
+    with asking_one_of_several(rules or (), game):
+        found = refer(brief, reference)
     open_questions = {name: brief.ruling(name) for each in found.clauses for name in each.rulings}
     rulings = list({**open_questions, **{ruling.id: ruling for ruling in found.rulings}}.values())
     if as_json:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
+from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, asking_one_of_several, selected
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -43,7 +43,8 @@ def find(
 
     brief = brief_of(*selected(rules or (), game, edition, option or ()))
     query = " ".join(words)
-    hits = search(brief, query)
+    with asking_one_of_several(rules or (), game):
+        hits = search(brief, query)
     if as_json:
         from crex_dsl.cli.documents import BookDocument, FindDocument
 

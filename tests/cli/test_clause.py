@@ -66,3 +66,9 @@ def test_json(crex: Crex) -> None:
 def test_options_count(crex: Crex) -> None:
     assert crex("clause", "8.2", *ROYAL).exit_code == 1
     assert crex("clause", "8.2", "-o", "guides", *ROYAL).stdout.startswith("8.2 Przewodnicy\nlocal-guides, in")
+
+
+def test_an_edition_that_only_one_game_has_names_the_game(crex: Crex) -> None:
+    asked = ("--rules", GAMES, "-e", "three-player")
+    assert "in Dash, three-player" in crex("clause", "throwing", *asked).stdout
+    assert "in The Ford, plain-1.0" in crex("clause", "victory", "--rules", GAMES, "-e", "plain").stdout

@@ -31,6 +31,7 @@ def context(**params: Any) -> Any:
 def test_games() -> None:
     assert game_names(context(), "") == [
         ("crusader-rex", "Crusader Rex"),
+        ("na-grunwald", "Na Grunwald!"),
         ("dash", "Dash"),
         ("ford", "The Ford"),
         ("noughts", "Noughts and crosses"),
@@ -116,7 +117,7 @@ def test_a_broken_game_is_left_out(shelf: Path) -> None:
     broken = shelf / "ruleset" / "broken"
     broken.mkdir()
     (broken / "broken.crex").write_text("game broken broken\n")
-    assert [name for name, _ in game_names(context(rules=[shelf]), "")] == ["crusader-rex", "noughts"]
+    assert [name for name, _ in game_names(context(rules=[shelf]), "")] == ["crusader-rex", "na-grunwald", "noughts"]
 
 
 def test_the_shell_is_answered() -> None:
@@ -129,4 +130,4 @@ def test_the_shell_is_answered() -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.split() == ["crusader-rex", "dash", "ford", "noughts", "quince"]
+    assert done.stdout.split() == ["crusader-rex", "na-grunwald", "dash", "ford", "noughts", "quince"]

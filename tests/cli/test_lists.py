@@ -28,8 +28,15 @@ def test_editions_of_one_game(crex: Crex) -> None:
 def test_editions_for_programs(crex: Crex) -> None:
     document = EditionsDocument.model_validate_json(crex("editions", "--rules", GAMES, "--json").stdout)
     assert document.version == 1
-    assert [game.game for game in document.games] == ["crusader-rex", "dash", "ford", "noughts", "quince"]
-    ford = document.games[2]
+    assert [game.game for game in document.games] == [
+        "crusader-rex",
+        "na-grunwald",
+        "dash",
+        "ford",
+        "noughts",
+        "quince",
+    ]
+    ford = document.games[3]
     assert (ford.default, ford.default_edition) == (True, "plain-1.0")
     assert ford.editions[1].chain == ["ford", "second", "royal-2.0"]
 

@@ -31,6 +31,17 @@ REFUSALS = [
         2,
     ),
     (
+        "show -e club-9 --rules GAMES",
+        "The Ford has no edition `club-9`: there are plain-1.0 and royal-2.0",
+        2,
+    ),
+    (
+        "clause zzz --rules GAMES",
+        "plain-1.0 has no clause or ruling `zzz`: `crex find WORDS` searches by word "
+        "(-g asks another game: dash, noughts or quince)",
+        1,
+    ),
+    (
         "show -g ford -o guide --rules GAMES",
         "The Ford has no option `guide`: did you mean `guides`?",
         2,
