@@ -140,6 +140,7 @@ def _tables(
             for kind in world.kinds.values()
             for attribute in kind.fixed.values()
         ],
+        "attributes": [kind.name for kind in world.kinds.values() for _ in kind.fixed],  # whose the fixed ones are
         "placements": {
             state.kind.name: number for number, state in enumerate(layout.cells) if state.placed and state.kind
         },

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from crex_dsl.engine.memory import BASE, KIND, PARAMS, SORT, STAGE, START, TYPE, Cell, address, instances, label
+from crex_dsl.engine.memory import BASE, KIND, NAME, PARAMS, SORT, STAGE, START, TYPE, Cell, address, instances, label
 from crex_dsl.play.figures import side_style
 from crex_dsl.play.sight import Sight
 from crex_dsl.play.tables import plain_table, spaced
@@ -62,11 +62,7 @@ def _things_table(sight: Sight, kind: str, cells: Sequence[Cell]) -> RenderableT
         row: list[Text] = []
         for seat in seats:
             marks = [spaced(label(cell)) for cell in lying if sight.value(cell, (seat,)) == thing]
-            for cell in cells:
-                args = (seat, thing) if cell[PARAMS][0][1] == "player" else (thing, seat)
-                value = sight.value(cell, args)
-                if value is not None and value != cell[START][address(cell, args) - cell[BASE]]:
-                    marks.append(f"{spaced(label(cell))} {sight.text(cell[TYPE], value)}")
+            marks += [f"{spaced(label(cell))} {mark}" for cell in cells if (mark := _mark(sight, cell, seat, thing))]
             row.append(Text(", ".join(marks), side_style(sight.game, seat)))
         if any(row) and sight.knows(kind, thing):
             table.add_row(sight.name(kind, thing), *row)
@@ -88,6 +84,33 @@ def notes(sight: Sight, whole: bool = False) -> RenderableType | None:
     more = Text(f"`board all` shows {left_out} more.", "dim") if left_out else None
     rows = [part for part in (table if table.row_count else None, more) if part is not None]
     return Group(*rows) if rows else None
+
+
+def noted(sight: Sight, kind: str, index: int) -> Iterator[tuple[str, str]]:
+    """What is remembered of one thing: its attributes, what players have, and whatever is not as at the start."""
+    here, parts = {"game", *sight.open_stages()}, sight.game.tables["subkinds"]
+    for cell in sight.game.tables["cells"]:
+        things = [of[1] if of[0] == "thing" else None for of in cell[PARAMS]]
+        if cell[STAGE] not in here or (cell[KIND] is not None and not parts[cell[KIND]][1] >> index & 1):
+            continue
+        if things == [kind]:
+            value = sight.value(cell, (index,))
+            always = cell[KIND] is not None or _account(sight, cell)
+            if always or value not in (None, cell[START][index]):
+                yield spaced(cell[NAME]), sight.text(cell[TYPE], value)
+        elif _kind_beside_players(cell, whole=True) == kind:
+            marks = {seat: _mark(sight, cell, seat, index) for seat in sight.game.tables["players"]}
+            if any(marks.values()):
+                told = (f"{sight.name('player', seat)} {mark}" for seat, mark in marks.items() if mark)
+                yield spaced(cell[NAME]), ", ".join(told)
+
+
+def _mark(sight: Sight, cell: Cell, seat: int, thing: int) -> str:
+    """What is kept of a player and a thing, where it is not as at the start."""
+    args = (seat, thing) if cell[PARAMS][0][1] == "player" else (thing, seat)
+    value = sight.value(cell, args)
+    start = cell[START][address(cell, args) - cell[BASE]]
+    return "" if value in (None, start) else sight.text(cell[TYPE], value)
 
 
 def _remembered(sight: Sight) -> Iterator[Cell]:

@@ -6,12 +6,12 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.engine.memory import NAME, PARAMS, START, TYPE, label
 from crex_dsl.language.diagnostics import did_you_mean
 from crex_dsl.play.board import whereabouts
 from crex_dsl.play.chart import chart, place_kind
 from crex_dsl.play.choices import plain
 from crex_dsl.play.figures import counted, figure, side_style
+from crex_dsl.play.ledger import noted
 from crex_dsl.play.sight import Sight
 from crex_dsl.play.tables import plain_table, spaced
 
@@ -41,27 +41,21 @@ def look(sight: Sight, kind: str, index: int, width: int) -> RenderableType:
     name, known = sight.name(kind, index), sight.knows(kind, index)
     ids = game.namer.kinds[kind][0]
     parts = [part for part, (root, mask) in game.tables["subkinds"].items() if root == kind and mask >> index & 1]
-    head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", a {parts[-1]}")
+    article = "an" if parts[-1][0] in "aeiou" else "a"
+    head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", {article} {parts[-1]}")
     table = plain_table("", "")
-    for root, attribute, of, values, _ in game.tables["fixed"]:
-        if root == kind and index < len(values):
+    for part, (_, attribute, of, values, _) in zip(game.tables["attributes"], game.tables["fixed"], strict=True):
+        if part in parts and index < len(values):
             table.add_row(spaced(attribute), sight.text(of, values[index]))
-    for cell in game.tables["cells"]:
-        if known and len(cell[PARAMS]) == 1 and cell[PARAMS][0][0] == "thing" and cell[PARAMS][0][1] == kind:
-            value = sight.value(cell, (index,))
-            own = label(cell) != cell[NAME]  # an attribute is always shown, other memory where it says something
-            if own or value != cell[START][index]:
-                table.add_row(spaced(cell[NAME]), sight.text(cell[TYPE], value))
+    for what, how in noted(sight, kind, index) if known else ():
+        table.add_row(what, how)
     rows: list[RenderableType] = [head, table]
     if not known:
         rows.append(Text(f"Where it is and how it stands is hidden from {sight.player}."))
     there = whereabouts(sight).get(kind, {}).get(index)
     if there:
-        rows.append(
-            Text("there: ").append(
-                Text(", ").join(Text(one.text, side_style(game, one.side)) for one in counted(there))
-            )
-        )
+        figures = (Text(one.text, side_style(game, one.side)) for one in counted(there))
+        rows.append(Text("there: ").append(Text(", ").join(figures)))
     if kind == place_kind(sight.game):
         rows.append(chart(sight, width, around=index))
     elif known and figure(sight, kind, index).text != name:

@@ -78,3 +78,38 @@ clause beth "Queen Beth"
     assert thing_named(sight, "otto") == ("card", 0)
     assert thing_named(sight, "beth") == ("card", 1)
     assert clauses_headed(sight.game, "Queen Beth") == ["beth"]
+
+
+FAIR = """
+kind stall is east-side, west-side
+kind ware
+    price : 1..9
+kind spice is a ware
+    heat : 1..3
+kind egg is a ware
+table spice
+    | id     | price | heat |
+    | pepper | 2     | 3    |
+table egg
+    | id    | price |
+    | quail | 1     |
+clause play "Play"
+    state purse(player): 0..9, starts at 3
+    state goods(player, stall): 0..9
+    procedure play
+        goods(bob, east-side) becomes 2
+        ann chooses stay, quit
+"""
+
+
+def test_what_is_kept_of_players_shows_from_both_sides(tiny: Tiny) -> None:
+    sight = Sight(tiny(FAIR + STOP).start(), "ann")
+    texts = {
+        name: shown(look(sight, *thing_named(sight, name), 80)) for name in ("bob", "east-side", "quail", "pepper")
+    }
+    assert texts == {
+        "bob": "bob, a player\npurse  3",
+        "east-side": "east-side, a stall\ngoods  bob 2",
+        "quail": "quail, an egg\nprice  1",
+        "pepper": "pepper, a spice\nprice  2\nheat   3",
+    }
