@@ -26,6 +26,8 @@ demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refus
 	@$(BIN)/python tests/demo.py
 	@echo; $(BIN)/crex simulate -n 100
 	@echo; $(BIN)/crex simulate -n 100 -e polish -o three-round-battles -o richard-sea-legs -o capricious-philip
+	@echo; $(BIN)/crex clause -g na-grunwald duel-first
+	@echo; $(BIN)/crex simulate -g na-grunwald -n 200
 
 test: lint types imports rules ## check everything: style, types, layers, rule files, tests
 	$(RUN) pytest -n auto --benchmark-disable --ignore=tests/bench
