@@ -1,7 +1,7 @@
 """Worked examples bite: change what a clause says, and the example that shows it no longer comes out.
 
-`bites.tsv` lists the changes: an edition, a line of a clause, what it becomes (`-`: it is waived), and the example that
-notices.
+A game's `bites.tsv` lists the changes: an edition (`four-players+open-hands`: with an option), a line of a clause, what
+it becomes (`-`: it is waived), and the example that notices.
 All changes stand in one copy of the rule files, each behind a switch of its own, so that one load serves for all.
 An example is played with its switch off, when it must pass, and with its switch on, when it must fail.
 """
@@ -21,11 +21,12 @@ from crex_dsl.engine.examples import run_examples
 from crex_dsl.engine.game import game_of
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library, data_root
+from tests.conformance.cases import Case
+from tests.rules.games import WHOLE
 
-GAME = "crusader-rex"
-FAMILY = {"english-2.0": "second-edition", "polish-1.4": "first-edition"}
 WAIVED = "-"
 SWITCH = '\nclause bitten "Which change is on" wording\n    state bite: 0..999\n'
+EXAMPLE = re.compile(r"(?ms)^example .*?(?=^\S|\Z)")
 
 
 @dataclass(frozen=True)
@@ -39,17 +40,29 @@ class Bite:
     example: str
 
 
-with Path(__file__).with_name("bites.tsv").open(encoding="utf-8", newline="") as table:
-    ALL = [Bite(**row) for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)]
+def listed(game: str) -> list[Bite]:
+    """The changes that are listed for a game."""
+    with (WHOLE[game].folder / "bites.tsv").open(encoding="utf-8", newline="") as table:
+        return [Bite(**row) for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)]
 
 
-@pytest.mark.parametrize("edition", FAMILY)
-def test_every_change_is_noticed_by_the_example_that_shows_it(edition: str, tmp_path: Path) -> None:
-    bites = [bite for bite in ALL if bite.edition == edition]
-    assert len(bites) >= 40
-    scripts = bitten(tmp_path, edition, bites)
-    files = Library([tmp_path]).files(GAME)
-    results = {result.title: result for result in run_examples(game_of(files, index_of(files).select(edition, ())))}
+BITES = {game: listed(game) for game in WHOLE}
+BOOKS = list(dict.fromkeys((game, bite.edition) for game in WHOLE for bite in BITES[game]))
+
+
+def test_every_game_has_its_changes() -> None:
+    for game, known in WHOLE.items():
+        for edition, least in known.bites.items():
+            assert sum(bite.edition == edition for bite in BITES[game]) >= least
+
+
+@pytest.mark.parametrize(("game", "edition"), BOOKS, ids=str)
+def test_every_change_is_noticed_by_the_example_that_shows_it(game: str, edition: str, tmp_path: Path) -> None:
+    bites = [bite for bite in BITES[game] if bite.edition == edition]
+    name, *options = edition.split("+")
+    scripts = bitten(tmp_path, Case(game, name, tuple(options)), bites)
+    files = Library([tmp_path]).files(game)
+    results = {result.title: result for result in run_examples(game_of(files, index_of(files).select(name, options)))}
     assert set(scripts) <= set(results)
     assert [title for title in {bite.example for bite in bites} if not results[title].ok] == []
     assert [bite for number, bite in enumerate(bites, 1) if results[on(bite, number)].ok] == []
@@ -60,37 +73,42 @@ def on(bite: Bite, number: int) -> str:
     return f"{bite.example} ({number})"
 
 
-def bitten(root: Path, edition: str, bites: list[Bite]) -> list[str]:
+def bitten(root: Path, case: Case, bites: list[Bite]) -> list[str]:
     """Copy the rule files with every change behind its switch; the titles of the examples that are left."""
     for folder in ("ruleset", "variants"):
-        shutil.copytree(data_root() / folder / GAME, root / folder / GAME)
-    base, family = root / "ruleset" / GAME, root / "variants" / GAME / f"{FAMILY[edition]}.crex"
-    lines = {path: unquoted(path.read_text(encoding="utf-8")).splitlines() for path in sorted(root.rglob("*.crex"))}
-    own = {path: text for path, text in lines.items() if path == family or path.is_relative_to(base)}
+        shutil.copytree(data_root() / folder / case.game, root / folder / case.game)
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.crex"))}
+    scripts = {title: text for text in texts.values() for title, text in examples(text)}
+    wanted = {bite.example for bite in bites}
+    assert wanted <= set(scripts)
+    lines = {path: unquoted(EXAMPLE.sub("", text)).splitlines() for path, text in texts.items()}
+    own = {path: lines[path] for path in own_files(root, case)}
     for (clause, line), changes in changes_by_line(bites).items():
         path, at = place(own, clause, line)
         lines[path][at : at + 1] = switched(lines[path][at], changes)
+    kept = [scripts[title] for title in wanted]
+    kept += [switched_on(scripts[bite.example], bite, number) for number, bite in enumerate(bites, 1)]
     for path, text in lines.items():
         path.write_text("\n".join(text) + "\n", encoding="utf-8")
-    with (base / "game.crex").open("a", encoding="utf-8") as file:
-        file.write(SWITCH)
-    wanted = {bite.example for bite in bites}
-    chapters = sorted([*base.glob("*-examples.crex"), base / "differences.crex"])
-    written = family.with_suffix(".examples.crex")
-    if written.exists():
-        chapters.append(written)
-    scripts = {title: text for path in chapters for title, text in examples(path) if title in wanted}
-    assert set(scripts) == wanted
-    for number, bite in enumerate(bites, 1):
-        head, _, body = scripts[bite.example].partition("\n")
-        head = head.replace(f'"{bite.example}"', f'"{on(bite, number)}"')
-        scripts[on(bite, number)] = f"{head}\n    given\n        bite becomes {number}\n{body}"
-    for path in chapters:
-        header = path.read_text(encoding="utf-8").split("\n", 1)[0]
-        path.write_text(f"{header}\n", encoding="utf-8")
-    script = "\n".join([f"game {GAME}\n", *scripts.values()])
-    chapters[0].write_text(script, encoding="utf-8")
-    return list(scripts)
+    with (root / "ruleset" / case.game / "game.crex").open("a", encoding="utf-8") as file:
+        file.write("\n".join([SWITCH, *kept]))
+    return [*wanted, *(on(bite, number) for number, bite in enumerate(bites, 1))]
+
+
+def own_files(root: Path, case: Case) -> list[Path]:
+    """The rule files that a rulebook is made of, without those that hold rulings or examples alone."""
+    base, variants = root / "ruleset" / case.game, root / "variants" / case.game
+    layers = index_of(Library([root]).files(case.game)).edition(case.edition).chain
+    found = [variants / f"{layer}.crex" for layer in layers]
+    found += [variants / "options" / f"{option}.crex" for option in case.options]
+    return [*sorted(base.glob("*.crex")), *(path for path in found if path.exists())]
+
+
+def switched_on(script: str, bite: Bite, number: int) -> str:
+    """An example that is played with a switch on."""
+    head, _, body = script.partition("\n")
+    head = head.replace(f'"{bite.example}"', f'"{on(bite, number)}"')
+    return f"{head}\n    given\n        bite becomes {number}\n{body}"
 
 
 def unquoted(text: str) -> str:
@@ -98,10 +116,10 @@ def unquoted(text: str) -> str:
     return re.sub(r'"[^"\n]*"', lambda found: re.sub(r"\{[^{}]*\}", "…", found.group()), text)
 
 
-def examples(path: Path) -> Iterator[tuple[str, str]]:
+def examples(text: str) -> Iterator[tuple[str, str]]:
     """The titles and texts of a file's examples."""
-    for text in re.split(r"(?m)^(?=example )", path.read_text(encoding="utf-8"))[1:]:
-        yield text.split('"')[1], re.split(r"(?m)^# ====", text)[0]
+    for found in EXAMPLE.findall(text):
+        yield found.split('"')[1], found
 
 
 def changes_by_line(bites: list[Bite]) -> dict[tuple[str, str], dict[int, str]]:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.memory import BASE, SIZE, find_cell
+from crex_dsl.engine.slots import POINT, POINTS
+from tests.conformance.cases import Case
 
-RULES = Path(__file__).parents[2] / "ruleset" / "crusader-rex"
+RULES = Path(__file__).parents[3] / "ruleset" / "crusader-rex"
 STAGING = {"english": "england", "french": "france", "german": "germania"}
 POOL = {"franks": "frank-pool", "saracens": "saracen-pool"}
 HAND = 6
@@ -54,11 +56,13 @@ def rows(name: str) -> dict[str, dict[str, str]]:
 class Soundness:
     """Looks at positions of one game; a broken promise is an AssertionError that says which."""
 
-    game: Game
+    case: Case
+    game: Game = field(init=False)
     places: list[str] = field(init=False)
     blocks: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.game = self.case.load()
         kinds = self.game.namer.kinds
         self.places, self.blocks = list(kinds["place"][0]), list(kinds["block"][0])
         self.town = rows("places.tsv")
@@ -69,6 +73,23 @@ class Soundness:
         assert set(self.data) == set(self.blocks)
         assert Counter(block["owner"] for block in self.data.values()) == {"franks": 31, "saracens": 31}
         self.sizes = dict(self._roads())
+        points = enumerate(self.game.tables["points"], POINTS + 2)
+        self.laying = {number for number, point in points if point[2] == "card-play"}
+        assert self.laying
+
+    def begin(self) -> None:
+        """Nothing is remembered from decision to decision."""
+
+    def asked(self, state: list[int], closely: bool) -> None:
+        """Look at a decision, always when cards are laid."""
+        if closely:
+            self.look(state)
+        if state[POINT] in self.laying:
+            self.look_between_turns(state)
+
+    def over(self, state: list[int]) -> None:
+        """Look at the last position."""
+        self.look(state)
 
     def _roads(self) -> list[tuple[str, str]]:
         with (RULES / "roads.tsv").open(encoding="utf-8", newline="") as lines:
