@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from tests.conformance.cases import Case
+from tests.conformance.cases import Case, editions
 from tests.rules.games import EDITIONS, HOUSES, ONE_OPTION, WHOLE, whole
 
 MOST_DECISIONS = 5_000
@@ -31,7 +31,7 @@ def play(case: Case, seeds: range, how: int) -> None:
         while codes:
             decisions += 1
             assert decisions < MOST_DECISIONS, f"seed {seed} does not end"
-            sound.asked(state, decisions % every == 0)
+            sound.asked(state, codes, decisions % every == 0)
             codes = program.run(state, codes[int(choose() * len(codes))])
         sound.over(state)
 
@@ -42,7 +42,8 @@ def share(games: int, shares: int, number: int, first: int = 0) -> range:
     return range(first + size * number, first + size * number + size)
 
 
-def test_every_edition_is_played() -> None:
+def test_every_whole_game_is_known_here_with_its_editions() -> None:
+    assert set(WHOLE) == {case.game for case in editions() if not case.is_fixture}
     for game, known in WHOLE.items():
         assert tuple(case.edition for case in EDITIONS if case.game == game) == known.editions
         assert known.soak >= 1_000

@@ -23,8 +23,8 @@ class Soundness(Protocol):
     def begin(self) -> None:
         """A new game is going to be played."""
 
-    def asked(self, state: list[int], closely: bool) -> None:
-        """Somebody is asked; not every decision need be looked at closely."""
+    def asked(self, state: list[int], codes: list[int], closely: bool) -> None:
+        """Somebody is asked and has these answers; not every decision need be looked at closely."""
 
     def over(self, state: list[int]) -> None:
         """The game has ended."""

@@ -80,7 +80,7 @@ class Soundness:
     def begin(self) -> None:
         """Nothing is remembered from decision to decision."""
 
-    def asked(self, state: list[int], closely: bool) -> None:
+    def asked(self, state: list[int], codes: list[int], closely: bool) -> None:
         """Look at a decision, always when cards are laid."""
         if closely:
             self.look(state)
