@@ -83,8 +83,8 @@ def bitten(root: Path, case: Case, bites: list[Bite]) -> list[str]:
     assert wanted <= set(scripts)
     lines = {path: unquoted(EXAMPLE.sub("", text)).splitlines() for path, text in texts.items()}
     own = {path: lines[path] for path in own_files(root, case)}
-    for (clause, line), changes in changes_by_line(bites).items():
-        path, at = place(own, clause, line)
+    places = {place(own, clause, line): changes for (clause, line), changes in changes_by_line(bites).items()}
+    for (path, at), changes in sorted(places.items(), reverse=True):  # from below, so that the others stay in place
         lines[path][at : at + 1] = switched(lines[path][at], changes)
     kept = [scripts[title] for title in wanted]
     kept += [switched_on(scripts[bite.example], bite, number) for number, bite in enumerate(bites, 1)]
@@ -154,7 +154,7 @@ def switched(line: str, changes: dict[int, str]) -> list[str]:
     indent, body = line[: len(line) - len(line.lstrip())], plain(line)
     value = re.fullmatch(r"((?:value |define )?[\w-]+(?:\([^)]*\))?(?:: [\w. ]+?)?) is (.*)", body)
     case = re.fullmatch(r".*\S  (?:when (.*)|otherwise)", body)
-    condition = re.fullmatch(r"(.* when|if) (.*)", body)
+    condition = re.fullmatch(r"(.* when|(?:otherwise )?if) (.*)", body)
     if case:
         tail = f"({case[1]}) and " if case[1] else ""
         return [*(f"{indent}{change}  when {tail}bite = {n}" for n, change in changes.items()), line]
@@ -167,6 +167,7 @@ def switched(line: str, changes: dict[int, str]) -> list[str]:
     if value:
         cases = [f"{indent}    {change}  when bite = {n}" for n, change in changes.items()]
         return [f"{indent}{value[1]} is", *cases, f"{indent}    {value[2]}  otherwise"]
-    ((n, change),) = changes.items()
-    instead = [f"{indent}otherwise", f"{indent}    {change}"] if change != WAIVED else []
-    return [f"{indent}if not bite = {n}", f"{indent}    {body}", *instead]
+    off = " and ".join(f"not bite = {n}" for n in changes)
+    instead = [(n, change) for n, change in changes.items() if change != WAIVED]
+    made = [f"{indent}if {off}", f"{indent}    {body}"]
+    return made + [line for n, change in instead for line in (f"{indent}if bite = {n}", f"{indent}    {change}")]
