@@ -19,8 +19,10 @@ WHOLE = Whole(
         Spot("auction-open", 5, seed=8, depth=3),  # an auction
     ),
     seeds=(1408, 1410),
-    examples=0,
+    examples=80,
     beside={},
-    bites={},
-    counted=Counted(alone=1_000, one_option=100, house=20, unreachable={}),
+    bites={"four-players": 100, "three-players": 10, "two-players": 20},
+    counted=Counted(
+        alone=1_000, one_option=100, house=20, unreachable={}, vocabulary=frozenset({"prepared-positions"})
+    ),
 )
