@@ -85,6 +85,7 @@ def _option(game: str, option: OptionInfo) -> tuple[str, ...]:
         ("needs", option.needs),
         ("excludes", option.excludes),
         ("recommends", option.recommends),
+        ("reads", option.reads),
     )
     conditions = "; ".join(f"{word} {', '.join(names)}" for word, names in groups if names)
     return game, option.id, option.title, conditions, option.says

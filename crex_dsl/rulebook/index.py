@@ -47,7 +47,9 @@ def index(text: GameText, report: Report, loose: Collection[str] = ()) -> GameIn
             )
         ]
     options = [_option(text, layer, report) for layer in text.layers.values() if layer.sort == "option"]
+    rulings = [_ruling(text, layer, top, report) for layer in text.layers.values() for top in _rulings(layer)]
     _check_follows(text, report)
+    _check_reads(text, rulings, report)
     default = base.setting(nodes.DefaultEdition)
     default_id = editions[0].id
     if isinstance(default, nodes.DefaultEdition):
@@ -68,7 +70,7 @@ def index(text: GameText, report: Report, loose: Collection[str] = ()) -> GameIn
         default_edition=default_id,
         editions=editions,
         options=options,
-        rulings=[_ruling(text, layer, top, report) for layer in text.layers.values() for top in _rulings(layer)],
+        rulings=rulings,
         layers=list(text.layers),
         loose=[name for name, layer in text.layers.items() if not _files(layer).isdisjoint(loose)],
     )
@@ -169,7 +171,22 @@ def _option(text: GameText, layer: LayerText, report: Report) -> OptionInfo:
         needs=[str(name) for name in needs],
         recommends=[str(name) for name in layer.layer_names(nodes.Recommends)],
         follows=[str(name) for name in layer.layer_names(nodes.Follows)],
+        reads=[str(name) for name in layer.layer_names(nodes.Reads)],
     )
+
+
+def _check_reads(text: GameText, rulings: list[RulingInfo], report: Report) -> None:
+    """An option takes readings that there are, that can be played, and that are not taken anyway."""
+    readings = {f"{ruling.id}={reading.id}": reading for ruling in rulings for reading in ruling.readings}
+    for layer in text.layers.values():
+        for name in layer.layer_names(nodes.Reads):
+            reading = readings.get(str(name))
+            if reading is None:
+                hint = did_you_mean(name, readings) or "name a ruling and a reading of it, RULING=READING"
+                report.error(f"option `{layer.id}` reads `{name}`, which is no reading", name.span, hint)
+            elif reading.taken or reading.unplayable:
+                why = "is taken anyway" if reading.taken else "is marked unplayable and never taken"
+                report.error(f"option `{layer.id}` reads `{name}`, which {why}", name.span, "name another reading")
 
 
 def _check_follows(text: GameText, report: Report) -> None:

@@ -38,6 +38,7 @@ class OptionInfo(BaseModel):
     needs: list[str]
     recommends: list[str]
     follows: list[str]
+    reads: list[str]
 
 
 class ReadingInfo(BaseModel):
@@ -131,15 +132,14 @@ class GameIndex(BaseModel):
             if name == AS_PRINTED:
                 readings = {**printed, **readings}
             elif "=" in name:
-                ruling_id, reading_id = self._reading(info, name)
-                other = asked.setdefault(ruling_id, reading_id)
-                if other != reading_id:
-                    raise SelectionError(
-                        f"ruling `{ruling_id}` cannot be read as `{other}` and `{reading_id}` at once: take one of them"
-                    )
-                readings[ruling_id] = reading_id
+                self._read(info, name, asked)
             else:
                 chosen.append(self._applicable(info, name))
+        for option in chosen:
+            for name in option.reads:
+                self._read(info, name, asked)
+        readings |= asked
+        by_option = {name for option in chosen for name in option.reads}
         chosen.sort(key=self.options.index)
         _together(chosen)
         ordered = [option.id for option in in_order([option for option in self.options if option in chosen])]
@@ -149,7 +149,7 @@ class GameIndex(BaseModel):
             edition=info.id,
             options=ordered,
             readings=differing,
-            names=[*ordered, *(f"{key}={value}" for key, value in differing.items())],
+            names=[*ordered, *(name for name in _spelled(differing) if name not in by_option)],
             as_printed=bool(differing) and differing == {k: v for k, v in printed.items() if not self._taken(k, v)},
         )
 
@@ -170,6 +170,15 @@ class GameIndex(BaseModel):
             for reading in ruling.readings
             if reading.id == reading_id
         )
+
+    def _read(self, edition: EditionInfo, name: str, asked: dict[str, str]) -> None:
+        """Note a reading that is asked for; refuse two of one ruling."""
+        ruling_id, reading_id = self._reading(edition, name)
+        other = asked.setdefault(ruling_id, reading_id)
+        if other != reading_id:
+            raise SelectionError(
+                f"ruling `{ruling_id}` cannot be read as `{other}` and `{reading_id}` at once: take one of them"
+            )
 
     def _reading(self, edition: EditionInfo, name: str) -> tuple[str, str]:
         ruling_id, reading_id = name.split("=", 1)
@@ -224,6 +233,11 @@ class Selection(BaseModel):
     readings: dict[str, str]
     names: list[str]
     as_printed: bool = False
+
+
+def _spelled(readings: dict[str, str]) -> list[str]:
+    """Readings as they are asked for."""
+    return [f"{ruling}={reading}" for ruling, reading in readings.items()]
 
 
 def _together(chosen: list[OptionInfo]) -> None:

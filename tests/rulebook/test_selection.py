@@ -22,7 +22,7 @@ def edition(name: str, *layers: str) -> EditionInfo:
 
 
 def option(name: str, layers: str = "", **others: str) -> OptionInfo:
-    lists = {key: others.get(key, "").split() for key in ("excludes", "needs", "recommends", "follows")}
+    lists = {key: others.get(key, "").split() for key in ("excludes", "needs", "recommends", "follows", "reads")}
     return OptionInfo(id=name, title=name, says="", layers=layers.split(), **lists)
 
 
@@ -283,3 +283,16 @@ def test_every_permitted_set_can_be_selected(needs: list[list[int]], excludes: l
     for names in made.permitted(made.edition(None), size):
         assert len(set(names)) == len(names) >= size
         assert set(made.select(None, names).options) == set(names)
+
+
+def test_an_option_may_be_a_reading_by_another_name() -> None:
+    index = game(
+        option("mist", reads="first-throw=blue"),
+        rulings=(ruling("first-throw", "old", "", red="taken", blue=""),),
+    )
+    named, spelled = index.select(None, ["mist"]), index.select(None, ["first-throw=blue"])
+    assert named.readings == spelled.readings == {"first-throw": "blue"}
+    assert (named.names, spelled.names) == (["mist"], ["first-throw=blue"])
+    assert index.select(None, ["mist", "first-throw=blue"]).names == ["mist"]
+    with pytest.raises(SelectionError, match="cannot be read as"):
+        index.select(None, ["mist", "first-throw=red"])

@@ -139,6 +139,7 @@ from crex_dsl.language.nodes.headers import (
     Needs,
     Option,
     Players,
+    Reads,
     Recommends,
     Seats,
 )
@@ -408,6 +409,7 @@ __all__ = [
     "Range",
     "Reach",
     "Reading",
+    "Reads",
     "Recommends",
     "Refused",
     "Remove",

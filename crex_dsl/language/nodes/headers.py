@@ -10,6 +10,7 @@ from crex_dsl.language.source import Span, Word
 
 if TYPE_CHECKING:
     from crex_dsl.language.nodes.base import Layers, Names
+    from crex_dsl.language.nodes.tools import Choices
     from crex_dsl.language.nodes.written import Range
 
 
@@ -80,6 +81,13 @@ class Recommends(Node):
     """Options that go well with this one."""
 
     names: Layers
+
+
+@dataclass(slots=True)
+class Reads(Node):
+    """Readings of rulings that this option takes."""
+
+    names: Choices
 
 
 @dataclass(slots=True)
