@@ -130,17 +130,16 @@ def _files(library: Library, game: str, loose: Iterable[Loose]) -> GameFiles:
 
 
 @contextmanager
-def asking_one_of_several(rules: Iterable[Path], game: str | None) -> Iterator[None]:
+def asking_one_of_several(rules: Iterable[Path], game: str | None, edition: str | None) -> Iterator[None]:
     """Where nothing is found in the game that is meant when none is named, say that there are others."""
     from crex_dsl.language.diagnostics import listed
     from crex_dsl.lawyer.reference import NotFound
-    from crex_dsl.rulebook.catalogue import game_named
 
     try:
         yield
     except NotFound as error:
         library, bare = _at_hand(rules)
-        others = [name for name in library.games() if game is None and name != game_named(bare, None)]
+        others = [name for name in library.games() if game is None and name != _named(bare, None, edition)]
         if not others:
             raise
         raise NotFound(f"{error} (-g asks another game: {listed(others, 'or')})") from None

@@ -49,7 +49,7 @@ def clause(
     from crex_dsl.lawyer.shelf import brief_of
 
     brief = brief_of(*selected(rules or (), game, edition, option or ()))
-    with asking_one_of_several(rules or (), game):
+    with asking_one_of_several(rules or (), game, edition):
         found = refer(brief, reference)
     open_questions = {name: brief.ruling(name) for each in found.clauses for name in each.rulings}
     rulings = list({**open_questions, **{ruling.id: ruling for ruling in found.rulings}}.values())

@@ -43,7 +43,7 @@ def find(
 
     brief = brief_of(*selected(rules or (), game, edition, option or ()))
     query = " ".join(words)
-    with asking_one_of_several(rules or (), game):
+    with asking_one_of_several(rules or (), game, edition):
         hits = search(brief, query)
     if as_json:
         from crex_dsl.cli.documents import BookDocument, FindDocument

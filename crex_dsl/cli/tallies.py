@@ -84,7 +84,9 @@ def _show_measures(told: Summary) -> None:
     """What was measured: everything of two players, of more a column with the mean of each."""
     players = [won.player for won in told.players]
     of_players = [
-        measured for measured in told.measures if len(players) > 2 and measured.of and set(measured.of) <= set(players)
+        measured
+        for measured in told.measures
+        if len(players) > 2 and len(measured.of) == 1 and measured.of[0] in players
     ]
     if of_players:
         rows: dict[str, list[Measured]] = {}

@@ -33,8 +33,9 @@ def told(trace: Position, viewer: str | None) -> list[LogLine]:
     """What happened in a past, as a viewer may read it: the log, and between its lines what was seen to happen."""
     onlooker = Onlooker(trace.game, viewer)
     lines = log_of(trace, onlooker.seat, onlooker.saw)
-    told = [line for place, line in enumerate(lines) for line in (*onlooker.seen(place, lines), line)]
-    return [*told, *onlooker.seen(len(lines), lines), *_come_to_light(trace, onlooker.seat)]
+    whole = [line for place, line in enumerate(lines) for line in (*onlooker.seen(place, lines), line)]
+    end = [whole.pop()] if trace.over and whole else []
+    return [*whole, *onlooker.seen(len(lines), lines), *_come_to_light(trace, onlooker.seat), *end]
 
 
 def glimpsed(trace: Position, viewer: str) -> list[Piece]:
@@ -123,7 +124,7 @@ class Onlooker:
         counts = {key: change for key, change in self._counts.get(place, {}).items() if change[0] != change[1]}
         for (number, args), (old, new) in sorted(counts.items()):
             cell = self.game.tables["cells"][number]
-            alone = sum(other == number for other, _ in counts) == 1
+            alone = len(counts) == 1 and not self._ways.get(place)
             own = bool(args) and line is not None and line.who == self.game.player_id(args[0])
             if alone and own and line is not None and str(abs(new - old)) in line.text.split():
                 continue
