@@ -9,7 +9,8 @@ from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library
 
 PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text(encoding="utf-8")
-INDEX = index_of(Library.at_hand().files("crusader-rex"))
+INDEXES = {game: index_of(Library.at_hand().files(game)) for game in ("crusader-rex", "na-grunwald")}
+INDEX = INDEXES["crusader-rex"]
 
 
 def test_every_edition_stands_in_the_tree() -> None:
@@ -32,4 +33,12 @@ def test_what_is_typed_can_be_typed() -> None:
     for line in re.findall(r"^crex (?:play|simulate).*$", PAGE, re.M):
         words = line.split("  ")[0].split()
         edition = words[words.index("-e") + 1] if "-e" in words else None
-        INDEX.select(edition, [words[place + 1] for place, word in enumerate(words) if word == "-o"])
+        index = INDEXES[words[words.index("-g") + 1]] if "-g" in words else INDEX
+        index.select(edition, [words[place + 1] for place, word in enumerate(words) if word == "-o"])
+
+
+def test_the_other_game_has_its_own_tree_and_table() -> None:
+    _, part = PAGE.split("## Na Grunwald!", 1)
+    other = INDEXES["na-grunwald"]
+    assert all(edition.id in part.split("```", 2)[1] for edition in other.editions)
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", part, re.M)) == {option.id for option in other.options}

@@ -119,8 +119,12 @@ def test_what_changes_hands_is_told_to_those_who_saw_it_go(tiny: Tiny) -> None:
     assert told(game, "stay") == ["ann: stay", *after]
 
 
-def test_what_a_decision_names_is_not_told_again(tiny: Tiny) -> None:
-    assert told(tiny(HANDS), "pay 2")[:3] == ["ann: pay 2", "c1: from table to hand (bob)", "stores: ann 1 to 5"]
+def test_what_a_decision_names_is_not_told_again_where_nothing_else_happened(tiny: Tiny) -> None:
+    quiet = HANDS.replace("            stores(actor) += 2 * n\n", "").replace("        do take(c1)\n", "")
+    quiet = quiet.replace("        move c2 to camp\n        rounds += 1\n        starter becomes bob\n", "")
+    assert told(tiny(quiet), "pay 2") == ["ann: pay 2"]
+    whole = ["ann: pay 2", "c1: from table to hand (bob)", "purse: ann 3 to 1", "stores: ann 1 to 5"]
+    assert told(tiny(HANDS), "pay 2")[:4] == whole
 
 
 def test_secret_notes_are_told_when_they_come_to_light(tiny: Tiny) -> None:
