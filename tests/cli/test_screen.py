@@ -21,11 +21,11 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
     """What crex prints on a terminal."""
     ours, theirs = pty.openpty()
     known = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
-    subprocess.run(
-        [*CREX, *arguments], stdout=theirs, stderr=theirs, env=known | {"TERM": "xterm"} | environment, check=False
-    )
-    os.close(theirs)
-    return "".join(_read(ours))
+    with subprocess.Popen(
+        [*CREX, *arguments], stdout=theirs, stderr=theirs, env=known | {"TERM": "xterm"} | environment
+    ):
+        os.close(theirs)
+        return "".join(_read(ours))  # while it writes: a terminal that nobody reads fills up
 
 
 def _read(handle: int) -> Iterator[str]:
