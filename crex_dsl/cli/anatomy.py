@@ -24,7 +24,7 @@ from crex_dsl.rulebook.texts import GameText
 
 def rulebook_sheet(files: GameFiles, index: GameIndex, selection: Selection) -> RulebookSheet:
     """The sheet of one selection; raises a RuleError with every mistake of its rules."""
-    text = parsed(files)
+    text = parsed(files, scripts=False)
     book = build(text, index, selection, Report())
     draft = overlay(text, index, selection, Report())
     anatomy = Anatomy(text, draft, book)

@@ -50,7 +50,7 @@ def game_of(files: GameFiles, selection: Selection, counted: bool = False, watch
     def compiled() -> tuple[str, str, dict[str, Any]]:
         from crex_dsl.engine.compiler import compile_rulebook  # not needed as long as the cache answers
 
-        made = compile_rulebook(rulebook(files, selection), counted, watched)
+        made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched)
         return made.play, made.words, made.tables
 
     form = tuple(name for name, wanted in (("counted", counted), ("watched", watched)) if wanted)

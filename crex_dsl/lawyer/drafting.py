@@ -19,7 +19,7 @@ from crex_dsl.rulebook.selection import GameIndex, Selection
 
 def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
     """The brief of one selection; raises a RuleError with every mistake of its rules."""
-    text = parsed(files)
+    text = parsed(files, scripts=False)
     book = build(text, index, selection, Report())
     draft = overlay(text, index, selection, Report())
     does = effects(draft, book)

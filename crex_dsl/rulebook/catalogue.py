@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 _INDEX = TypeAdapter(GameIndex)
 
 
-def parsed(files: GameFiles) -> GameText:
-    """A game's layers; raises a RuleError with every syntax mistake of its files."""
+def parsed(files: GameFiles, scripts: bool = True) -> GameText:
+    """A game's layers, with the scripts of their examples or without; raises a RuleError with every syntax mistake."""
     from crex_dsl.rulebook.texts import game_text  # the parser is not needed as long as the cache answers
 
     report = Report()
-    text = game_text(files, report)
+    text = game_text(files, report, scripts)
     report.raise_errors()
     assert text is not None
     return text
@@ -36,18 +36,18 @@ def index_of(files: GameFiles) -> GameIndex:
         from crex_dsl.rulebook.index import index  # nor are the nodes
 
         report = Report()
-        found = index(parsed(files), report, {name for name, _ in files.extra})
+        found = index(parsed(files, scripts=False), report, {name for name, _ in files.extra})
         report.raise_errors()
         return found
 
     return remembered(f"{files.id}-{files.digest[:24]}-{code_digest()[:12]}.index", _INDEX, made)
 
 
-def rulebook(files: GameFiles, selection: Selection) -> Rulebook:
+def rulebook(files: GameFiles, selection: Selection, scripts: bool = True) -> Rulebook:
     """The rulebook of one selection, checked; raises a RuleError with every mistake."""
     from crex_dsl.rulebook.build import build  # nor is the checker
 
-    return build(parsed(files), index_of(files), selection, Report())
+    return build(parsed(files, scripts), index_of(files), selection, Report())
 
 
 def game_named(library: Library, name: str | None) -> str:

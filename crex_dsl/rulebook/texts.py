@@ -70,10 +70,10 @@ class GameText:
 
 
 @functools.lru_cache(maxsize=64)
-def _parsed(name: str, path: Path, digest: str) -> tuple[nodes.Start | None, Report]:
+def _parsed(name: str, path: Path, digest: str, scripts: bool) -> tuple[nodes.Start | None, Report]:
     report = Report()
     source = read(path, name, report)
-    start = parse(source, report, cache=table_cache()) if source is not None else None
+    start = parse(source, report, table_cache(), scripts) if source is not None else None
     return start, report
 
 
@@ -83,8 +83,11 @@ def table_cache() -> str | None:
     return str(folder / "grammar.lark-tables") if folder else None
 
 
-def game_text(files: GameFiles, report: Report) -> GameText | None:
-    """The layers of a game, parsed; None where a file has mistakes, all of which are reported."""
+def game_text(files: GameFiles, report: Report, scripts: bool = True) -> GameText | None:
+    """The layers of a game, parsed; None where a file has mistakes, all of which are reported.
+
+    Without `scripts` the examples are known by their headings alone.
+    """
     text = GameText(files.id)
     ordered: list[tuple[str, nodes.Start, bool]] = []
     for extra, group in ((False, files.files), (True, files.extra)):
@@ -92,7 +95,7 @@ def game_text(files: GameFiles, report: Report) -> GameText | None:
             if path.suffix == ".tsv":
                 continue
             digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-            start, found = _parsed(name, path, digest)
+            start, found = _parsed(name, path, digest, scripts)
             report.found.extend(d for d in found.found if d not in report.found)
             if start is not None:
                 ordered.append((name, start, extra))

@@ -278,3 +278,38 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert told["other.crex:1:3"] == "byte 0xe9 is not UTF-8"
     assert told["missing.crex:1:1"].startswith("missing.crex cannot be read: ")
     assert len(told) == 4
+
+
+SCRIPTED = """game g "G"
+
+example "One" on a, b from g at "1" with x
+    given
+        n becomes 2
+
+    when
+        begin p
+# a remark at the margin
+    then
+        n = 2
+
+clause after "After"
+    says "Later."
+"""
+
+
+def test_without_scripts_an_example_is_its_heading_and_nothing_moves() -> None:
+    source = Source("t", SCRIPTED)
+    whole, bare = (parse(source, Report(), scripts=scripts) for scripts in (True, False))
+    assert whole is not None and bare is not None
+    examples = [next(top for top in start if isinstance(top, nodes.Example)) for start in (whole, bare)]
+    headings = [(str(e.title), [str(name) for name in e.on], e.span.place) for e in examples]
+    assert headings == [("One", ["a", "b"], "t:3")] * 2
+    assert [len(e.parts) for e in examples] == [3, 2]
+    assert list(whole)[-1].span == list(bare)[-1].span
+
+
+def test_an_example_without_a_script_is_a_mistake_either_way() -> None:
+    for scripts in (True, False):
+        report = Report()
+        assert parse(Source("t", 'game g "G"\n\nexample "One" on a\n\nclause b "B"\n'), report, scripts=scripts) is None
+        assert report.errors
