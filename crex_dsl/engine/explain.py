@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.decision import DECLINE
@@ -65,11 +65,13 @@ class Answer:
     @property
     def legal(self) -> bool:
         """Whether the rules allow it, asked or not."""
-        return (
-            self.out_of_range is None
-            and any(permit.holds for permit in self.permits)
-            and not any(forbid.holds and not forbid.lifted_by for forbid in self.forbids)
-        )
+        return self.out_of_range is None and self.unopposed
+
+    @property
+    def unopposed(self) -> bool:
+        """Whether some permission covers it and no prohibition stands, its bounds apart."""
+        permitted = any(permit.holds for permit in self.permits)
+        return permitted and not any(forbid.holds and not forbid.lifted_by for forbid in self.forbids)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -142,60 +144,50 @@ def explain(position: Position, code: int, viewer: int | None = None, actor: int
         finding = Finding(decision.clause, asked)
         return Answer("done", asked, decision.who, decision.clause, not_asked=note, permits=(finding,), citations=cites)
     mask = Mask(game, state, viewer)
-    walker = _Walker(game, state, mask)
-    number = game.action_number(code)
-    args = game.numbers(code)
-    for of, arg in zip(game.coding(code)[7], args, strict=True):
+    for of, arg in zip(game.coding(code)[7], game.numbers(code), strict=True):
         if of[0] == "thing" and mask.hides(of[1], arg):
             why = f"{game.player_id(viewer or 0)} cannot tell which {of[2]} that is"
             return Answer(game.spelled(code), False, decision.who, not_asked=why, citations=cites)
-    _, by, limits, permits, forbids, excepts = game.program.words["REASONS"][number]
     decider = game.decider(state)
     actor = decider if actor is None else actor
-    asked = code in decision.codes and actor == decider
+    answer = weighed(game, state, code, actor, mask)
+    if code in decision.codes and actor == decider:
+        return replace(answer, asked=True)
+    offered = decision.actions
+    if game.coding(code)[0] not in offered or actor != decider:
+        asks = cites.get(decision.clause, decision.clause)
+        note = f"{asks} now asks {decision.who} for {listed(dict.fromkeys(offered), 'or')}"
+        return replace(answer, not_asked=note)
+    return replace(answer, not_asked=_narrowed(decision.who)) if answer.unopposed else answer
+
+
+def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> Answer:
+    """What speaks for and against an instance by somebody, whatever is asked now."""
+    walker = _Walker(game, state, mask)
+    row, args = game.coding(code), game.numbers(code)
+    _, by, limits, permits, forbids, excepts = game.program.words["REASONS"][game.action_number(code)]
     values = (actor, *args)
-    permits_found = [walker.permit(rule, values) for rule in permits]
+    permitted = [walker.permit(rule, values) for rule in permits]
     if by is not None and by(state, *values) != actor:
         other = by(state, *values)
         ids = game.namer.kinds["player"][0]
         whose = ids[other] if other < len(ids) else "nobody"
-        reason = Reason(game.coding(code)[8], f"not it belongs to {whose}, and {ids[actor]} decides")
-        permits_found = [Finding(found.clause, False, (reason, *found.reasons)) for found in permits_found]
-    note = None
-    if not asked:
-        offered = decision.actions
-        name = game.coding(code)[0]
-        if name not in offered or actor != decider:
-            asks = cites.get(decision.clause, decision.clause)
-            note = f"{asks} now asks {decision.who} for {listed(dict.fromkeys(offered), 'or')}"
+        reason = Reason(row[8], f"not it belongs to {whose}, and {ids[actor]} decides")
+        permitted = [Finding(found.clause, False, (reason, *found.reasons)) for found in permitted]
     return Answer(
         game.spelled(code),
-        asked,
+        False,
         game.player_id(actor),
-        game.coding(code)[8],
-        not_asked=note
-        or (
-            None
-            if asked or not _all_clear(permits_found, forbids, walker, values, excepts)
-            else _narrowed(decision.who)
-        ),
-        out_of_range=walker.range(limits, values, game.coding(code)),
-        permits=tuple(permits_found),
+        row[8],
+        out_of_range=walker.range(limits, values, row),
+        permits=tuple(permitted),
         forbids=tuple(walker.forbid(rule, values, excepts) for rule in forbids),
-        citations=cites,
+        citations={clause: citation(game, clause) for clause in game.tables["clauses"]},
     )
 
 
 def _narrowed(who: str) -> str:
     return f"{who} is asked about other instances of it now"
-
-
-def _all_clear(
-    permits: list[Finding], forbids: list[Tree], walker: _Walker, values: tuple[int, ...], excepts: list[Tree]
-) -> bool:
-    return any(p.holds for p in permits) and not any(
-        f.holds and not f.lifted_by for f in (walker.forbid(rule, values, excepts) for rule in forbids)
-    )
 
 
 class _Walker:

@@ -382,6 +382,34 @@ def parse_save(text: str) -> SaveModel:
         raise SaveError(f"the save is damaged at {where}: {first['msg']}") from None
 
 
+def laid_out(position: Position, other: Game) -> tuple[Position, tuple[str, ...]]:
+    """The memory of a position under another rulebook, nothing running, and what had no place there.
+
+    It answers what would be legal, and for whom, where the position itself cannot go on under those rules.
+    """
+    from crex_dsl.engine.position import Position
+
+    if position.game.id != other.id:
+        raise NoCounterpart([f"{position.game.id} is another game than {other.id}"])
+    model = export_state(position.game, position.state)
+    nothing = FrameModel(procedure="", reads="", at="idle", values={})
+    still = model.model_copy(
+        update={
+            "ending": 0,
+            "winners": [],
+            "ended_by": None,
+            "point": "idle",
+            "open": dict.fromkeys(model.open, "idle"),
+            "frames": [nothing],
+        }
+    )
+    unchanged = export_memory(position.game, position.state, changed=False)
+    state, missing = import_state(other, still, unchanged)
+    made = Position(other, state, [], list(state), None)
+    made._generator = position._generator
+    return made, tuple(missing)
+
+
 def carried(position: Position, other: Game) -> Position:
     """A position under another rulebook of the same game."""
     from crex_dsl.engine.position import Position

@@ -22,10 +22,12 @@ Sort = Literal[
 
 
 class Effect(BaseModel):
-    """One thing that a clause does, in the words of its rule file."""
+    """One thing that a clause does, in the words of its rule file: what it is about, and the steps that it runs."""
 
     sort: Sort
+    name: str
     text: str
+    steps: list[str] = []
     place: str
 
 
@@ -76,6 +78,7 @@ class ClauseBrief(BaseModel):
     status: Literal["cited", "unprinted", "missing"]
     wording: str
     language: str
+    says: str
     mark: str | None
     assumed: str | None
     layer: str
@@ -95,16 +98,21 @@ class TermBrief(BaseModel):
 
 
 class Brief(BaseModel):
-    """One edition with its options: its clauses and rulings in order, its terms, and what is not in force."""
+    """One edition with its options: its clauses and rulings in order, its terms, its things, and what is not in force.
+
+    Things are told by kind, by id and by attribute.
+    """
 
     game: str
     title: str
     edition: str
     options: list[str]
     language: str
+    base_language: str
     clauses: list[ClauseBrief]
     rulings: list[RulingBrief]
     terms: list[TermBrief]
+    things: dict[str, dict[str, dict[str, str]]]
     gone: dict[str, str]
 
     @property

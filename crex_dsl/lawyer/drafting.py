@@ -15,6 +15,7 @@ from crex_dsl.rulebook.layers import Draft, RulingDraft, overlay
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.selection import GameIndex, Selection
+from crex_dsl.rulebook.wording import shown
 
 
 def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
@@ -29,9 +30,11 @@ def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
         edition=selection.edition,
         options=selection.names,
         language=book.language,
+        base_language=book.base_language,
         clauses=[_clause(clause, book) for clause in book.clauses.values()],
         rulings=[_ruling(ruling) for ruling in draft.rulings],
         terms=list(_terms(draft)),
+        things=dict(_things(book)),
         gone=gone(draft),
     )
     for clause in brief.clauses:
@@ -48,6 +51,7 @@ def _clause(clause: ClauseTerm, book: Rulebook) -> ClauseBrief:
         status="cited" if clause.numbers else "unprinted" if clause.citation else "missing",
         wording=clause.wording or clause.says,
         language=book.language if clause.wording else book.base_language,
+        says=clause.says,
         mark=clause.mark,
         assumed=clause.assumed,
         layer=clause.layer,
@@ -83,6 +87,26 @@ def _ruling(ruling: RulingDraft) -> RulingBrief:
         ],
         place=node.name.span.place,
     )
+
+
+def _things(book: Rulebook) -> Iterator[tuple[str, dict[str, dict[str, str]]]]:
+    """The things of every kind that is no part of another, with the attributes that its tables give them."""
+    for kind in book.world.kinds.values():
+        if kind.parent is None:
+            parts = [part for part in book.world.kinds.values() if part.root is kind]
+            yield (
+                kind.name,
+                {
+                    kind.ids[index]: {
+                        attribute.name: shown(attribute.values[index], attribute.type, {})
+                        for part in parts
+                        if part.mask >> index & 1
+                        for attribute in part.fixed.values()
+                        if index < len(attribute.values) and attribute.values[index] is not None
+                    }
+                    for index in kind.members
+                },
+            )
 
 
 def _terms(draft: Draft) -> Iterator[TermBrief]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import dedent
 
 from crex_dsl.engine.words import quoted
 from crex_dsl.language import nodes as n
@@ -16,15 +17,15 @@ from crex_dsl.rulebook.scope import World
 from crex_dsl.rulebook.wording import shown
 
 _VERBS: dict[Sort, str] = {"permits": "permit ", "forbids": "forbid ", "excepts": "except ", "adjusts": "adjust "}
+Said = tuple[str, Effect, Span]
 
 
 def effects(draft: Draft, book: Rulebook) -> dict[str, list[Effect]]:
     """By clause, what it does, in the order of its rule files; a clause of words alone does nothing."""
     found: dict[str, list[tuple[Span, Effect]]] = {}
-    for clause, sort, text, span in _all(draft, book.world):
-        effect = Effect(sort=sort, text=text.removeprefix(_VERBS.get(sort, "")), place=span.place)
+    for clause, effect, span in _all(draft, book.world):
         known = found.setdefault(clause, [])
-        if effect not in [other for _, other in known]:  # one prohibition may be of several actions
+        if effect not in [other for _, other in known]:
             known.append((span, effect))
     return {
         clause: [effect for _, effect in sorted(rows, key=lambda row: (row[0].source.name, row[0].line))]
@@ -32,44 +33,62 @@ def effects(draft: Draft, book: Rulebook) -> dict[str, list[Effect]]:
     }
 
 
-def _all(draft: Draft, world: World) -> Iterator[tuple[str, Sort, str, Span]]:
+def _said(clause: str, sort: Sort, name: str, text: str, span: Span, body: Sequence[t.Step] = ()) -> Said:
+    text = text.removeprefix(_VERBS.get(sort, ""))
+    return clause, Effect(sort=sort, name=name, text=text, steps=_steps(body), place=span.place), span
+
+
+def _all(draft: Draft, world: World) -> Iterator[Said]:
     for clause in draft.active():
         for item in (contribution.item for contribution in clause.items):
             if isinstance(item, n.Table | n.TableFrom):
-                yield clause.id, "table", str(item.name), item.span
+                yield _said(clause.id, "table", str(item.name), str(item.name), item.span)
     for state in world.memory:
         if state.clause is not None:
-            yield state.clause, "memory", _signature(state), state.span
+            yield _said(state.clause, "memory", state.name, _signature(state), state.span)
     for definition in world.definitions.values():
         yield from _definition(definition)
+    yield from _rules(world.actions.values())
     for action in world.actions.values():
-        yield action.clause, "action", _signature(action), action.span
-        for permit in action.permits:
-            yield permit.clause, "permits", quoted(permit.span), permit.span
-        for forbid in action.forbids:
-            yield forbid.clause, "forbids", quoted(forbid.span), forbid.span
-        for lifting in action.excepts:
-            yield lifting.clause, "excepts", quoted(lifting.span), lifting.span
-        yield from _triggers(action.triggers)
+        yield _said(action.clause, "action", action.name, _signature(action), action.span, action.body)
+        yield from _triggers(action.name, action.triggers)
     for procedure in world.procedures.values():
-        yield procedure.clause, "procedure", _signature(procedure), procedure.span
-        yield from _triggers(procedure.triggers)
+        span = procedure.body[0].span if procedure.body and procedure.open else procedure.span
+        yield _said(procedure.giver, "procedure", procedure.name, _signature(procedure), span, procedure.body)
+        yield from _triggers(procedure.name, procedure.triggers)
     for stage in world.stages.values():
-        yield from _triggers([*stage.begins, *stage.ends])
+        yield from _triggers(stage.name, [*stage.begins, *stage.ends])
 
 
-def _definition(definition: t.Definition) -> Iterator[tuple[str, Sort, str, Span]]:
+def _rules(actions: Iterable[t.Action]) -> Iterator[Said]:
+    """Permissions, prohibitions and exceptions; one line of a rule file may serve several actions, and is told once."""
+    lines: dict[tuple[Sort, str], tuple[str, list[str], Span]] = {}
+    for action in actions:
+        found: list[tuple[Sort, t.Permission | t.Lifting]] = [
+            *(("permits", permit) for permit in action.permits),
+            *(("forbids", forbid) for forbid in action.forbids),
+            *(("excepts", lifting) for lifting in action.excepts),
+        ]
+        for sort, rule in found:
+            line = lines.setdefault((sort, str(rule.span)), (rule.clause, [], rule.span))
+            line[1].append(action.name)
+    for (sort, _), (clause, names, span) in lines.items():
+        yield _said(clause, sort, ", ".join(names), quoted(span), span)
+
+
+def _definition(definition: t.Definition) -> Iterator[Said]:
     sort: Sort = "value" if definition.printed else "definition"
-    name = _signature(definition)
+    name, signature = definition.name, _signature(definition)
     settled = _settled(definition)
     if settled is not None:
         for case in definition.cases[:1]:
-            yield case.clause or definition.clause, sort, f"{name} is {settled}", case.span
+            yield _said(case.clause or definition.clause, sort, name, f"{signature} is {settled}", case.span)
     else:
         for case in definition.cases:
-            yield case.clause or definition.clause, sort, f"{name} is {quoted(case.span)}", case.span
+            text = f"{signature} is {quoted(case.span)}"
+            yield _said(case.clause or definition.clause, sort, name, text, case.span)
     for adjust in definition.adjusts:
-        yield adjust.clause, "adjusts", quoted(adjust.span), adjust.span
+        yield _said(adjust.clause, "adjusts", name, quoted(adjust.span), adjust.span)
 
 
 def _settled(definition: t.Definition) -> str | None:
@@ -83,9 +102,9 @@ def _settled(definition: t.Definition) -> str | None:
     return shown(value, definition.type, {})
 
 
-def _triggers(triggers: Iterable[t.TriggerTerm]) -> Iterator[tuple[str, Sort, str, Span]]:
+def _triggers(name: str, triggers: Iterable[t.TriggerTerm]) -> Iterator[Said]:
     for trigger in triggers:
-        yield trigger.clause, "trigger", quoted(_head(trigger)), trigger.span
+        yield _said(trigger.clause, "trigger", name, quoted(_head(trigger)), trigger.span, trigger.body)
 
 
 def _head(trigger: t.TriggerTerm) -> Span:
@@ -95,6 +114,17 @@ def _head(trigger: t.TriggerTerm) -> Span:
     if not span.line < first <= span.end_line:
         return span
     return Span(span.source, span.line, span.column, first - 1, len(span.source.line(first - 1)) + 1)
+
+
+def _steps(body: Sequence[t.Step]) -> list[str]:
+    """The steps as their rule file has them, without remarks."""
+    if not body:
+        return []
+    span = body[0].span
+    end = max((step.span.end_line, step.span.end_column) for step in body)
+    last = end[0] if end[1] > 1 else end[0] - 1
+    lines = [span.source.line(number).split("#")[0].rstrip() for number in range(span.line, last + 1)]
+    return [line for line in dedent("\n".join(lines)).split("\n") if line.strip()]
 
 
 def _signature(named: t.State | t.Definition | t.Action | t.Procedure) -> str:
