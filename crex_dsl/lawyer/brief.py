@@ -22,20 +22,25 @@ Sort = Literal[
 
 
 class Effect(BaseModel):
-    """One thing that a clause does, in the words of its rule file: what it is about, and the steps that it runs."""
+    """One thing that a clause does, in the words of its rule file: what it is about, and the steps that it runs.
+
+    Effects of one shape do the same, whatever they call their parameters and wherever they stand.
+    """
 
     sort: Sort
     name: str
     text: str
     steps: list[str] = []
+    shape: str = ""
     place: str
 
 
 class ExampleBrief(BaseModel):
-    """A worked example by its title, and where books print it."""
+    """A worked example by its title, where books print it, and the layers in force here for which it has checks."""
 
     title: str
     numbers: list[str]
+    under: list[str] = []
     place: str
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report
+from crex_dsl.language.source import Span
 from crex_dsl.lawyer.brief import Brief, ClauseBrief, ExampleBrief, ReadingBrief, RulingBrief, TermBrief
 from crex_dsl.lawyer.effects import effects
 from crex_dsl.lawyer.gone import gone
@@ -16,6 +19,8 @@ from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.selection import GameIndex, Selection
 from crex_dsl.rulebook.wording import shown
+
+_UNDER = re.compile(r" under ([\w.-]+(?:, [\w.-]+)*)\s*(?:#.*)?$")
 
 
 def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
@@ -58,12 +63,25 @@ def _clause(clause: ClauseTerm, book: Rulebook) -> ClauseBrief:
         place=clause.span.place,
         effects=[],
         examples=[
-            ExampleBrief(title=example.title, numbers=example.at, place=example.span.place)
+            ExampleBrief(
+                title=example.title,
+                numbers=example.at,
+                under=_under(example.span, book.chain),
+                place=example.span.place,
+            )
             for example in book.examples
             if clause.id in example.clauses
         ],
         rulings=[str(ruling.node.name) for ruling in book.rulings if clause.id in ruling.node.on.items],
     )
+
+
+def _under(span: Span, layers: Sequence[str]) -> list[str]:
+    """The layers in force that a check of the example at a place is restricted to."""
+    lines = span.source.text.split("\n")[span.line :]
+    script = takewhile(lambda line: not line.strip() or line[0].isspace(), lines)
+    named = {name for line in script for found in _UNDER.findall(line) for name in found.split(", ")}
+    return [layer for layer in layers if layer in named]
 
 
 def _ruling(ruling: RulingDraft) -> RulingBrief:

@@ -3,66 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from textwrap import dedent
+from itertools import takewhile
+from typing import Any
 
 from crex_dsl.engine.words import quoted
 from crex_dsl.language import nodes as n
-from crex_dsl.language.source import Span
+from crex_dsl.language.source import Span, Word
 from crex_dsl.lawyer.brief import Effect, Sort
+from crex_dsl.lawyer.shape import shape
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.layers import Draft
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.scope import World
+from crex_dsl.rulebook.sheets import sheet
+from crex_dsl.rulebook.types import Type
 from crex_dsl.rulebook.wording import shown
 
 _VERBS: dict[Sort, str] = {"permits": "permit ", "forbids": "forbid ", "excepts": "except ", "adjusts": "adjust "}
+_CASES: tuple[Sort, ...] = ("value", "definition")
+_FEW = 6
 Said = tuple[str, Effect, Span]
 
 
 def effects(draft: Draft, book: Rulebook) -> dict[str, list[Effect]]:
-    """By clause, what it does, in the order of its rule files; a clause of words alone does nothing."""
+    """By clause, what it does, in the order of its rule files; a clause of words alone does nothing.
+
+    The cases of a value stay together, in the order in which they are asked.
+    """
     found: dict[str, list[tuple[Span, Effect]]] = {}
     for clause, effect, span in _all(draft, book.world):
         known = found.setdefault(clause, [])
         if effect not in [other for _, other in known]:
             known.append((span, effect))
-    return {
-        clause: [effect for _, effect in sorted(rows, key=lambda row: (row[0].source.name, row[0].line))]
-        for clause, rows in found.items()
-    }
+    return {clause: _in_order(rows) for clause, rows in found.items()}
 
 
-def _said(clause: str, sort: Sort, name: str, text: str, span: Span, body: Sequence[t.Step] = ()) -> Said:
+def _in_order(rows: Sequence[tuple[Span, Effect]]) -> list[Effect]:
+    places = [(span.source.name, span.line) for span, _ in rows]
+    firsts: dict[str, tuple[str, int]] = {}
+    for (_, effect), place in zip(rows, places, strict=True):
+        if effect.sort in _CASES:
+            firsts[effect.name] = min(place, firsts.get(effect.name, place))
+    order = [
+        firsts[effect.name] if effect.sort in _CASES else place for (_, effect), place in zip(rows, places, strict=True)
+    ]
+    return [rows[number][1] for number in sorted(range(len(rows)), key=order.__getitem__)]
+
+
+def _said(clause: str, sort: Sort, name: str, text: str, span: Span, *shaped: Any, body: Sequence[t.Step] = ()) -> Said:
     text = text.removeprefix(_VERBS.get(sort, ""))
-    return clause, Effect(sort=sort, name=name, text=text, steps=_steps(body), place=span.place), span
+    known = shape(*shaped, tuple(body)) if shaped else ""
+    return clause, Effect(sort=sort, name=name, text=text, steps=_steps(body), shape=known, place=span.place), span
 
 
 def _all(draft: Draft, world: World) -> Iterator[Said]:
     for clause in draft.active():
         for item in (contribution.item for contribution in clause.items):
             if isinstance(item, n.Table | n.TableFrom):
-                yield _said(clause.id, "table", str(item.name), str(item.name), item.span)
+                yield _said(clause.id, "table", str(item.name), _rows(item), item.span)
     for state in world.memory:
         if state.clause is not None:
-            yield _said(state.clause, "memory", state.name, _signature(state), state.span)
+            kept = state.params, _types(state), state.type, state.stage, state.starts
+            yield _said(state.clause, "memory", state.name, _signature(state), state.span, *kept)
     for definition in world.definitions.values():
         yield from _definition(definition)
     yield from _rules(world.actions.values())
     for action in world.actions.values():
-        yield _said(action.clause, "action", action.name, _signature(action), action.span, action.body)
-        yield from _triggers(action.name, action.triggers)
+        offered = action.params, _types(action), action.by, action.stage
+        yield _said(action.clause, "action", action.name, _signature(action), action.span, *offered, body=action.body)
+        yield from _triggers(action.name, action.triggers, action.params)
     for procedure in world.procedures.values():
         span = procedure.body[0].span if procedure.body and procedure.open else procedure.span
-        yield _said(procedure.giver, "procedure", procedure.name, _signature(procedure), span, procedure.body)
-        yield from _triggers(procedure.name, procedure.triggers)
+        signature = _signature(procedure)
+        yield _said(
+            procedure.giver, "procedure", procedure.name, signature, span, procedure.params, body=procedure.body
+        )
+        yield from _triggers(procedure.name, procedure.triggers, procedure.params)
     for stage in world.stages.values():
         yield from _triggers(stage.name, [*stage.begins, *stage.ends])
 
 
 def _rules(actions: Iterable[t.Action]) -> Iterator[Said]:
     """Permissions, prohibitions and exceptions; one line of a rule file may serve several actions, and is told once."""
-    lines: dict[tuple[Sort, str], tuple[str, list[str], Span]] = {}
+    lines: dict[tuple[Sort, str], tuple[str, list[str], list[Any], Span]] = {}
     for action in actions:
         found: list[tuple[Sort, t.Permission | t.Lifting]] = [
             *(("permits", permit) for permit in action.permits),
@@ -70,10 +94,11 @@ def _rules(actions: Iterable[t.Action]) -> Iterator[Said]:
             *(("excepts", lifting) for lifting in action.excepts),
         ]
         for sort, rule in found:
-            line = lines.setdefault((sort, str(rule.span)), (rule.clause, [], rule.span))
+            line = lines.setdefault((sort, str(rule.span)), (rule.clause, [], [], rule.span))
             line[1].append(action.name)
-    for (sort, _), (clause, names, span) in lines.items():
-        yield _said(clause, sort, ", ".join(names), quoted(span), span)
+            line[2].append((action.name, action.params, rule.when, getattr(rule, "lifts", None)))
+    for (sort, _), (clause, names, shaped, span) in lines.items():
+        yield _said(clause, sort, ", ".join(names), quoted(span), span, *shaped)
 
 
 def _definition(definition: t.Definition) -> Iterator[Said]:
@@ -82,13 +107,15 @@ def _definition(definition: t.Definition) -> Iterator[Said]:
     settled = _settled(definition)
     if settled is not None:
         for case in definition.cases[:1]:
-            yield _said(case.clause or definition.clause, sort, name, f"{signature} is {settled}", case.span)
+            yield _said(case.clause or definition.clause, sort, name, f"{signature} is {settled}", case.span, settled)
     else:
         for case in definition.cases:
             text = f"{signature} is {quoted(case.span)}"
-            yield _said(case.clause or definition.clause, sort, name, text, case.span)
+            shaped = definition.params, case.answer, case.when
+            yield _said(case.clause or definition.clause, sort, name, text, case.span, *shaped)
     for adjust in definition.adjusts:
-        yield _said(adjust.clause, "adjusts", name, quoted(adjust.span), adjust.span)
+        turned = definition.params, adjust.it, adjust.to, adjust.when
+        yield _said(adjust.clause, "adjusts", name, quoted(adjust.span), adjust.span, *turned)
 
 
 def _settled(definition: t.Definition) -> str | None:
@@ -102,9 +129,11 @@ def _settled(definition: t.Definition) -> str | None:
     return shown(value, definition.type, {})
 
 
-def _triggers(name: str, triggers: Iterable[t.TriggerTerm]) -> Iterator[Said]:
+def _triggers(name: str, triggers: Iterable[t.TriggerTerm], params: Sequence[t.Var] = ()) -> Iterator[Said]:
     for trigger in triggers:
-        yield _said(trigger.clause, "trigger", name, quoted(_head(trigger)), trigger.span, trigger.body)
+        head = quoted(_head(trigger))
+        when = head.split()[0], trigger.name, tuple(params), trigger.when
+        yield _said(trigger.clause, "trigger", name, head, trigger.span, *when, body=trigger.body)
 
 
 def _head(trigger: t.TriggerTerm) -> Span:
@@ -120,13 +149,41 @@ def _steps(body: Sequence[t.Step]) -> list[str]:
     """The steps as their rule file has them, without remarks."""
     if not body:
         return []
-    span = body[0].span
-    end = max((step.span.end_line, step.span.end_column) for step in body)
-    last = end[0] if end[1] > 1 else end[0] - 1
-    lines = [span.source.line(number).split("#")[0].rstrip() for number in range(span.line, last + 1)]
-    return [line for line in dedent("\n".join(lines)).split("\n") if line.strip()]
+    source, first = body[0].span.source, body[0].span.line
+    last = max(step.span.end_line for step in body)
+    lines = [source.line(number).split("#")[0].rstrip() for number in range(first, last + 1)]
+    margin = _margin(lines[0])
+    told = takewhile(lambda line: _margin(line) >= margin, (line for line in lines if line))
+    return [line[margin:] for line in told]
+
+
+def _margin(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _rows(table: n.Table | n.TableFrom) -> str:
+    """What a table lists, by name where it is little; and the rows that it changes or drops."""
+    written = sheet(table.file) if isinstance(table, n.TableFrom) else []
+    changes: list[str] = []
+    for line in table.lines if isinstance(table, n.Table) else ():
+        match line:
+            case n.Row():
+                written.append([Word.at(cell.strip(), line.span) for cell in line.text.strip().strip("|").split("|")])
+            case n.ChangeRow():
+                changes.append(quoted(line.span))
+            case n.DropRows():
+                changes.append(f"without {', '.join(line.names)}")
+    head, *rows = written or [[]]
+    places = [place for place, column in enumerate(head) if column in ("id", "from", "to")]
+    names = ["-".join(row[place] for place in places) for row in rows]
+    told = ([", ".join(names) if len(names) <= _FEW else f"{len(names)} of them"] if names else []) + changes
+    return f"{table.name}: {'; '.join(told)}"
 
 
 def _signature(named: t.State | t.Definition | t.Action | t.Procedure) -> str:
     params = ", ".join(var.name for var in named.params)
     return f"{named.name}({params})" if params else named.name
+
+
+def _types(named: t.State | t.Action) -> list[Type]:
+    return [var.type for var in named.params]

@@ -1,6 +1,9 @@
 """Briefs hold what the rule files say."""
 
+from crex_dsl.lawyer.drafting import draw_up
+from crex_dsl.rulebook.catalogue import index_of
 from tests.lawyer.conftest import brief, clause
+from tests.rulebook.small import Small
 
 
 def test_a_clause_as_the_edition_prints_it() -> None:
@@ -48,3 +51,27 @@ def test_terms_of_every_language() -> None:
 def test_the_name_of_a_rulebook() -> None:
     assert brief().name == "royal-2.0"
     assert brief("ford", "royal", "guides").name == "royal-2.0 + guides"
+
+
+MUCH = """
+clause much "Much"
+    state heap: 0..9
+
+example "Most" on much
+    given
+        heap becomes 1
+    then
+        heap = 1 under first
+        heap = 1
+"""
+
+
+def test_an_example_knows_for_which_layers_it_has_checks(small: Small) -> None:
+    files = small.files(MUCH, 'edition first "First" of small\n\nedition other "Other" of small\n')
+    index = index_of(files)
+    under = {}
+    for edition in ("first", "other"):
+        made = draw_up(files, index, index.select(edition, ()))
+        (shown,) = next(each for each in made.clauses if each.id == "much").examples
+        under[edition] = shown.under
+    assert under == {"first": ["first"], "other": []}

@@ -54,7 +54,7 @@ def told(small: Small, name: str) -> list[tuple[str, str]]:
 
 
 def test_every_sort(small: Small) -> None:
-    assert told(small, "spots") == [("table", "spot")]
+    assert told(small, "spots") == [("table", "spot: one")]
     assert told(small, "much") == [
         ("value", "most is 5"),
         ("value", "limit(spot) is 2 when spot is one"),
@@ -80,6 +80,41 @@ def test_the_edition_decides() -> None:
     second = [effect.text for effect in clause("road-limits").effects]
     assert "size_limit(s) is 2 when s is major" in second
     assert "size_limit(s) is 2 when s is major" not in first
+
+
+STEPS = """
+clause doing "Doing"
+    state heap: 0..9
+    procedure tidy
+        if heap > 3  # too much
+            heap becomes 0
+
+        heap += 1
+    procedure next
+        heap -= 1
+"""
+
+
+def test_steps_end_where_the_next_item_begins(small: Small) -> None:
+    files = small.files(STEPS)
+    index = index_of(files)
+    doing = next(each for each in draw_up(files, index, index.select(None, ())).clauses if each.id == "doing")
+    steps = {effect.name: effect.steps for effect in doing.effects}
+    assert steps["tidy"] == ["if heap > 3", "    heap becomes 0", "heap += 1"]
+    assert steps["next"] == ["heap -= 1"]
+
+
+def test_cases_stand_in_the_order_in_which_they_are_asked() -> None:
+    texts = [effect.text for effect in clause("road-limits", "dry-summer").effects if effect.name == "road_limit"]
+    assert texts == [
+        "road_limit(road, player) is size_limit(major) when road.size is minor",
+        "road_limit(road, player) is size_limit(road.size)",
+    ]
+
+
+def test_a_table_is_told_by_its_rows() -> None:
+    (table,) = [effect for effect in clause("armies").effects if "reed-crew" in effect.text]
+    assert table.text == "block: reed-crew; without pine-levy; change elm-guard firepower is 3, stride is 1"
 
 
 def test_every_effect_knows_its_place() -> None:
