@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 
-from crex_dsl.cli.documents import ClauseSheet, RulebookSheet, Said, Step, ValueSheet
+from crex_dsl.cli.documents import ClauseSheet, ReadingSheet, RulebookSheet, Said, Step, ValueSheet
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, listed
 from crex_dsl.language.source import Source, Span
@@ -20,6 +21,8 @@ from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.selection import GameIndex, Selection
 from crex_dsl.rulebook.texts import GameText
+
+Turn = t.CaseTerm | t.AdjustTerm
 
 
 def rulebook_sheet(files: GameFiles, index: GameIndex, selection: Selection) -> RulebookSheet:
@@ -60,6 +63,11 @@ class Anatomy:
             for name, touch in _touches(layer, top):
                 self.touches.setdefault(name, []).append(touch)
         self.contributions = [(clause.id, each) for clause in draft.active() for each in clause.items]
+        self.follows = {
+            clause: {str(name) for name in each.item.names}
+            for clause, each in self.contributions
+            if isinstance(each.item, n.FollowsClause)
+        }
         self.rank = {layer: place for place, layer in enumerate(draft.chain)}
 
     def clause(self, clause: ClauseTerm) -> ClauseSheet:
@@ -82,6 +90,17 @@ class Anatomy:
                 if definition.clause == clause.id
             ],
             touched=list(self._touched(clause)),
+            readings=[
+                ReadingSheet(
+                    ruling=str(ruling.node.name),
+                    asks=ruling.node.asks.text,
+                    reading=str(ruling.chosen.name),
+                    reason=str(ruling.chosen.reason),
+                    place=ruling.chosen.name.span.place,
+                )
+                for ruling in self.book.rulings
+                if clause.id in ruling.node.on.items
+            ],
         )
 
     def _history(self, clause: ClauseTerm) -> list[Step]:
@@ -123,13 +142,21 @@ class Anatomy:
         return None
 
     def _yields(self, item: n.Item) -> str | None:
-        """Whose cases are asked before those of a value that still has some effect."""
+        """Whose cases are asked before those of a value that still has some effect, or whose figure is adjusted."""
+        if isinstance(item, n.Adjust):
+            return self._adjusts(item)
         definition = self._definition(item)
         mine = [place for place, case in enumerate(definition.cases) if _has(item, case.span)] if definition else []
         before = definition.cases[: mine[0]] if definition and mine else []
         if not before:
             return None
         return f"yields to {listed(dict.fromkeys(f'{case.layer} ({case.span.place})' for case in before))}"
+
+    def _adjusts(self, item: n.Adjust) -> str | None:
+        """What adjusts a figure before an item does."""
+        definition = self.book.world.definitions[str(item.name)]
+        before = list(takewhile(lambda adjust: adjust.span is not item.span, definition.adjusts))
+        return f"adjusts the figure after {listed([_from(adjust) for adjust in before])}" if before else None
 
     def _definition(self, item: n.Item) -> t.Definition | None:
         """The value or definition that an item answers."""
@@ -153,7 +180,7 @@ class Anatomy:
         return None
 
     def _value(self, definition: t.Definition) -> ValueSheet:
-        """A value's cases, those that count first, in the order in which they are asked."""
+        """A value's cases, those that count first, in the order in which they are asked, each with the reason."""
         params = f"({', '.join(var.name for var in definition.params)})" if definition.params else ""
         lost = [
             _said(case.span, contribution.layer, clause, _answered(definition))
@@ -166,9 +193,30 @@ class Anatomy:
             name=f"{definition.name}{params}",
             type=str(definition.type),
             open=definition.open,
-            cases=[_said(case.span, case.layer, case.clause) for case in definition.cases] + lost,
-            adjustments=[_said(adjust.span, adjust.layer, adjust.clause) for adjust in definition.adjusts],
+            cases=[*self._in_turn(definition.cases, definition.clause), *lost],
+            adjustments=self._in_turn(definition.adjusts, definition.clause),
+            verdict=_verdict(definition, lost),
         )
+
+    def _in_turn(self, turns: Sequence[Turn], home: str) -> list[Said]:
+        """Cases or adjustments in their order, each with what puts it after the one before it."""
+        told = [_said(turn.span, turn.layer, turn.clause) for turn in turns]
+        for said, (before, turn) in zip(told[1:], pairwise(turns), strict=True):
+            said.why = self._why(before, turn, home)
+        return told
+
+    def _why(self, before: Turn, turn: Turn, home: str) -> str:
+        """Why one case or adjustment has its turn after another: the last layer answers first and adjusts last."""
+        asked = isinstance(turn, t.CaseTerm)
+        verb, one, two = ("asked", before, turn) if asked else ("adjusts", turn, before)
+        if one.layer != two.layer:
+            return f"{verb} after {_from(before)}: {one.layer} is laid over {two.layer}"
+        if one.clause == two.clause:
+            return f"{verb} next, as written"
+        if asked and turn.clause == home:
+            return f"asked after {before.clause}: in one layer the clause that declares a value answers last"
+        how = "follows" if two.clause in self.follows.get(one.clause, ()) else "comes later in the rules than"
+        return f"{verb} after {before.clause}: {one.clause} {how} {two.clause}"
 
     def _touched(self, clause: ClauseTerm) -> Iterator[Said]:
         """What other clauses say about the actions and procedures of this one, or in exception to it."""
@@ -232,6 +280,30 @@ def _mentioned(item: n.Item) -> set[str]:
         case n.Forbid():
             return {str(head.name) for head in item.heads}
     return set()
+
+
+# ---- which case wins, and why ----
+def _verdict(definition: t.Definition, lost: Sequence[Said]) -> str | None:
+    """Which case wins and why, in a sentence or two; None where only one thing is said."""
+    cases, adjusts, parts = definition.cases, definition.adjusts, []
+    last = cases[-1] if cases else None
+    if len({(case.layer, case.clause) for case in cases}) == 1 and not lost and not adjusts:
+        return None
+    if len(cases) > 1:
+        parts.append("The first case that holds wins, in this order.")
+    if lost and last is not None:
+        over = list(dict.fromkeys(said.layer for said in lost if said.layer != last.layer))
+        reason = (
+            f"{last.layer} is laid over {listed(over)}" if over else f"{last.clause} goes before {definition.clause}"
+        )
+        parts.append(f"{_from(last)} has the last word, because its answer always holds and {reason}.")
+    if adjusts:
+        parts.append(f"The answer is then adjusted{', in this order' if len(adjusts) > 1 else ''}.")
+    return " ".join(parts) or None
+
+
+def _from(turn: Turn) -> str:
+    return f"{turn.layer} in {turn.clause}"
 
 
 # ---- words ----

@@ -54,7 +54,10 @@ class OptionsDocument(Document):
 
 # ---- crex show ----
 class Said(BaseModel):
-    """A piece of rule text: which layer says it, in which clause and place; and what stands in its way or before it."""
+    """A piece of rule text: which layer says it, in which clause and place; what stands in its way or before it.
+
+    Of a value's cases and adjustments `why` says what puts them in their turn.
+    """
 
     text: str
     layer: str
@@ -62,6 +65,7 @@ class Said(BaseModel):
     place: str
     overridden: str | None = None
     yields: str | None = None
+    why: str | None = None
 
 
 class Step(BaseModel):
@@ -74,13 +78,27 @@ class Step(BaseModel):
 
 
 class ValueSheet(BaseModel):
-    """A value or definition: its cases, the winner first, and what is done to the figure afterwards."""
+    """A value or definition: its cases in the order in which they are asked, and what is done to the figure afterwards.
+
+    The verdict says which case wins, and why; there is none where only one thing is said.
+    """
 
     name: str
     type: str
     open: bool
     cases: list[Said]
     adjustments: list[Said]
+    verdict: str | None = None
+
+
+class ReadingSheet(BaseModel):
+    """A ruling on a clause: the question, the reading in force, and what that rests on."""
+
+    ruling: str
+    asks: str
+    reading: str
+    reason: str
+    place: str
 
 
 class ClauseSheet(BaseModel):
@@ -99,6 +117,7 @@ class ClauseSheet(BaseModel):
     history: list[Step]
     values: list[ValueSheet]
     touched: list[Said]
+    readings: list[ReadingSheet] = []
 
 
 class RulebookSheet(BaseModel):

@@ -13,10 +13,12 @@ from crex_dsl.cli.refusals import NoAnswer
 if TYPE_CHECKING:
     from rich.tree import Tree
 
-    from crex_dsl.cli.documents import ClauseSheet, RulebookSheet, Said
+    from crex_dsl.cli.documents import ClauseSheet, RulebookSheet, Said, ValueSheet
 
 ClauseArgument = Annotated[str | None, typer.Argument(metavar="CLAUSE", hidden=True)]
-TreeOption = Annotated[bool, typer.Option("--tree", help="Show which layer says what, and who overrides whom.")]
+TreeOption = Annotated[
+    bool, typer.Option("--tree", help="Show which layer says what, who overrides whom, and which case wins.")
+]
 
 
 def show(
@@ -154,7 +156,26 @@ def _tree(sheet: ClauseSheet, book: RulebookSheet) -> Tree:
     for text, said in others:
         leaf = branch.add(Text.assemble((said.clause, "bold"), f" of {said.layer}", (f" ({said.place})", "dim")))
         leaf.add(Text(text))
+    for value in sheet.values:
+        if value.verdict is not None:
+            _add_verdict(tree, value)
+    for reading in sheet.readings:
+        leaf = tree.add(Text.assemble("ruling ", (reading.ruling, "bold"), f" {reading.asks}"))
+        leaf.add(Text.assemble((reading.reading, "bold"), f" {reading.reason}", (f" ({reading.place})", "dim")))
     return tree
+
+
+def _add_verdict(tree: Tree, value: ValueSheet) -> None:
+    """How a value is found: its cases in the order in which they are asked, those never asked, its adjustments."""
+    from rich.text import Text
+
+    branch = tree.add(Text.assemble("how ", (value.name, "bold"), f" is found: {value.verdict}"))
+    for said in (*value.cases, *value.adjustments):
+        style = "dim" if said.overridden else ""
+        words = " ".join(said.text.split("#")[0].split())
+        leaf = branch.add(Text.assemble((words, style), (f" ({said.layer} in {said.clause}, {said.place})", "dim")))
+        if said.overridden or said.why:
+            leaf.add(Text(f"never asked: {said.overridden}" if said.overridden else said.why or "", "red"))
 
 
 def _others(sheet: ClauseSheet) -> Iterator[tuple[str, Said]]:

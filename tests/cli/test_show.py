@@ -6,6 +6,7 @@ import pytest
 
 from crex_dsl.cli.documents import RulebookDocument, RulebookSheet
 from tests.cli.conftest import GAMES, Crex, without_lines
+from tests.rulebook.small import Small
 
 
 def shown(crex: Crex, *arguments: str) -> str:
@@ -78,7 +79,7 @@ TREES = [
     (
         "another clause's case",
         ("main-road", "-e", "royal"),
-        "swift-horse of second (variants/ford/second.crex)\n    │   └── arrival(block, place) is 1 when ",
+        "swift-horse of second (variants/ford/second.crex)\n│   │   └── arrival(block, place) is 1 when ",
     ),
     (
         "an exception",
@@ -86,6 +87,32 @@ TREES = [
         "riders-pass of ford (ruleset/ford/movement.crex)\n        └── except stop-at-the-enemy for march",
     ),
     ("a trigger", ("retreats",), "└── after retreat(block, road)\n    │           retreated(road) += 1\n"),
+    (
+        "which layer is asked first",
+        ("road-limits", "-o", "dry-summer"),
+        "how road_limit(road, player) is found: The first case that holds wins, in this order.\n"
+        "    ├── size_limit(major) when road.size is minor (dry-summer in road-limits, "
+        "variants/ford/options/weather.crex)\n"
+        "    └── size_limit(road.size) (ford in road-limits, ruleset/ford/movement.crex)\n"
+        "        └── asked after dry-summer in road-limits: dry-summer is laid over ford\n",
+    ),
+    (
+        "which case has the last word",
+        ("attack-limits", "-e", "royal", "-o", "as-printed"),
+        "how attack_limit(s) is found: attack-rounding=nobody-attacks in attack-limits has the last word, because its "
+        "answer always holds and attack-rounding=nobody-attacks is laid over ford.\n",
+    ),
+    (
+        "what is adjusted",
+        ("road-limits", "-e", "royal", "-o", "guides"),
+        "how road_limit(road, player) is found: The answer is then adjusted.\n",
+    ),
+    (
+        "a ruling's reading",
+        ("attack-limits", "-e", "royal"),
+        "└── ruling attack-rounding Half of a minor road's limit of one: does anybody attack by a minor road?\n"
+        "    └── one-attacks Yes: the book's own example attacks by a minor road",
+    ),
     ("an enabled clause", ("forced-march",), "├── first enabled (variants/ford/first.crex)\n"),
     ("a procedure's body", ("last-stand",), "│   └── procedure leave-the-field is\n│           return  # whoever"),
 ]
@@ -114,6 +141,52 @@ def test_for_programs(crex: Crex) -> None:
     ]
     assert limit.cases[0].overridden is None
     assert str(limit.cases[1].overridden).startswith("overridden by attack-rounding=nobody-attacks")
+
+
+ORDER = """
+clause much "Much"
+    value most: number is 1
+    state heap: 0..9
+
+clause more "More"
+    most is 2 when heap = 1
+
+clause again "Again"
+    follows more
+    most is 3 when heap > 0
+    adjust most to 2 * it
+
+clause also "Also"
+    follows again
+    adjust most to it + 1
+    adjust most to it - 2 when heap = 3
+"""
+
+
+def test_turns_within_a_layer(crex: Crex, tmp_path: Path, no_games_of_our_own: None) -> None:
+    Small(tmp_path).files(ORDER)
+    lines = crex("show", "--tree", "much", "--rules", tmp_path).stdout.splitlines()
+    told = [
+        line.strip("│├└─ ").partition(" (")[0] for line in lines[[" how most" in line for line in lines].index(True) :]
+    ]
+    assert told == [
+        "how most is found: The first case that holds wins, in this order. The answer is then adjusted, in this order.",
+        "3 when heap > 0",
+        "2 when heap = 1",
+        "asked after again: again follows more",
+        "1",
+        "asked after more: in one layer the clause that declares a value answers last",
+        "adjust most to 2 * it",
+        "adjust most to it + 1",
+        "adjusts after again: also follows again",
+        "adjust most to it - 2 when heap = 3",
+        "adjusts next, as written",
+    ]
+    also = crex("show", "--tree", "also", "--rules", tmp_path).stdout.splitlines()
+    assert [line.strip("│├└─ ") for line in also[3:5]] == [
+        "adjust most to it + 1",
+        "adjusts the figure after small in again",
+    ]
 
 
 def test_a_procedure_said_anew(crex: Crex, shelf: Path) -> None:
