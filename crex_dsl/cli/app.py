@@ -9,7 +9,19 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crex_dsl.cli import check, clause, editions, find, fmt, options, play, replay, show, simulate
+from crex_dsl.cli import (
+    check,
+    clause,
+    diff,
+    editions,
+    find,
+    fmt,
+    options,
+    play,
+    replay,
+    show,
+    simulate,
+)
 from crex_dsl.cli.refusals import INTERRUPTED, refused
 
 NO_COLOR = "--no-color"
@@ -45,6 +57,7 @@ for name, command in (
     ("show", show.show),
     ("clause", clause.clause),
     ("find", find.find),
+    ("diff", diff.diff),
     ("simulate", simulate.simulate),
     ("check", check.check),
     ("fmt", fmt.fmt),
@@ -71,6 +84,7 @@ def crex(
       crex show -e EDITION CLAUSE        what a clause says, and which layer says so
       crex clause 6.42 -e EDITION        what the book says under a number
       crex find WORDS                    where the book speaks of something
+      crex diff EDITION EDITION          how two rulebooks differ
       crex simulate -n 1000              who wins, and what the clauses do in play
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot

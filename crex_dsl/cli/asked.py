@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from crex_dsl.rulebook.library import GameFiles, Library
     from crex_dsl.rulebook.selection import EditionInfo, GameIndex, Selection
 
+    Chosen = tuple[GameFiles, GameIndex, Selection]
+
 GameName = Annotated[
     str | None,
     typer.Option(
@@ -69,9 +71,7 @@ def games(rules: Iterable[Path], game: str | None) -> list[GameFiles]:
     return [_files(library, name, loose) for name, loose in shares.items()]
 
 
-def selected(
-    rules: Iterable[Path], game: str | None, edition: str | None, options: Iterable[str]
-) -> tuple[GameFiles, GameIndex, Selection]:
+def selected(rules: Iterable[Path], game: str | None, edition: str | None, options: Iterable[str]) -> Chosen:
     """The one rulebook asked for: its files, what could be chosen, and what was."""
     from crex_dsl.rulebook.catalogue import game_named, index_of
 
@@ -86,6 +86,34 @@ def selected(
     files = _files(library, name, shares[name])
     index = index_of(files)
     return files, index, index.select(edition, options)
+
+
+def two_selected(rules: Iterable[Path], game: str | None, one: str, two: str) -> tuple[Chosen, Chosen]:
+    """Two rulebooks of one game, each named by its edition and what is taken with it: EDITION+OPTION+RULING=READING."""
+    from crex_dsl.rulebook.library import UnknownGame
+    from crex_dsl.rulebook.selection import SelectionError
+
+    rules = tuple(rules)
+    first = _written(rules, game, one)
+    try:
+        return first, _written(rules, first[1].game, two)
+    except SelectionError:
+        if game is not None:
+            raise
+        try:
+            other = _written(rules, None, two)
+        except (SelectionError, UnknownGame):
+            other = first
+        if other[1].game == first[1].game:
+            raise
+        theirs = " and ".join(f"{sel.edition} is an edition of {index.title}" for _, index, sel in (first, other))
+        raise WrongUsage(f"{theirs}: name two rulebooks of one game") from None
+
+
+def _written(rules: Iterable[Path], game: str | None, written: str) -> Chosen:
+    """The rulebook that is written as one word."""
+    edition, *options = (part.strip() for part in written.split("+"))
+    return selected(rules, game, edition or None, options)
 
 
 def _named(library: Library, game: str | None, edition: str | None) -> str:

@@ -57,9 +57,12 @@ def edition_names(ctx: typer.Context) -> Iterator[Offer]:
 @_offering
 def option_names(ctx: typer.Context) -> Iterator[Offer]:
     """The options and readings of the game and edition named, or of all."""
+    yield from _options(ctx, ctx.params.get("edition"))
+
+
+def _options(ctx: typer.Context, wanted: str | None) -> Iterator[Offer]:
     from crex_dsl.rulebook.selection import AS_PRINTED
 
-    wanted = ctx.params.get("edition")
     for index in _indexes(ctx, named=True):
         editions = [index.edition(wanted)] if wanted else index.editions
         for edition in editions:
@@ -87,6 +90,38 @@ def references(ctx: typer.Context) -> Iterator[Offer]:
         yield clause.id, clause.heading
     for ruling in brief.rulings:
         yield ruling.id, ruling.asks
+
+
+def rulebooks(ctx: typer.Context, incomplete: str) -> list[Offer]:
+    """Editions; behind a plus, the options and readings of the edition before it."""
+    before, plus, _ = incomplete.rpartition("+")
+    if not plus:
+        return edition_names(ctx, incomplete)
+
+    @_offering
+    def more(ctx: typer.Context) -> Iterator[Offer]:
+        for name, says in _options(ctx, before.split("+")[0]):
+            yield f"{before}+{name}", says
+
+    return more(ctx, incomplete)
+
+
+@_offering
+def references_in_two(ctx: typer.Context) -> Iterator[Offer]:
+    """The numbers and clauses of two rulebooks."""
+    from crex_dsl.cli.asked import two_selected
+    from crex_dsl.lawyer.shelf import brief_of
+
+    given = ctx.params
+    chosen = two_selected(given.get("rules") or (), given.get("game"), given["one"], given["two"])
+    both = [brief_of(*each) for each in chosen]
+    for brief in both:
+        for clause in brief.clauses:
+            for number in clause.numbers:
+                yield number, clause.heading
+    for brief in both:
+        for clause in brief.clauses:
+            yield clause.id, clause.title
 
 
 @_offering

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from crex_dsl.lab.coverage import Covered
 from crex_dsl.lab.summary import Summary
 from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
+from crex_dsl.lawyer.difference import ClauseDifference, Tally, ThingDifference
 from crex_dsl.lawyer.search import Hit
 from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
 
@@ -166,6 +167,28 @@ class FindDocument(BookDocument):
 
     query: str
     hits: list[Hit]
+
+
+# ---- crex diff ----
+class Side(BaseModel):
+    """One of two rulebooks, and the options that only its edition takes."""
+
+    game: str
+    title: str
+    edition: str
+    options: list[str]
+    language: str
+    offers: list[str]
+
+
+class DiffDocument(Document):
+    """What `crex diff --json` answers: the two rulebooks, all differences in figures, and those asked for."""
+
+    first: Side
+    second: Side
+    tally: Tally
+    clauses: list[ClauseDifference]
+    things: list[ThingDifference]
 
 
 # ---- crex simulate ----

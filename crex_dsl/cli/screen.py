@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.table import Table
     from rich.text import Text
 
     from crex_dsl.language.diagnostics import Diagnostic
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 UNWRAPPED = 100_000
+SLIM = 16
 PATIENCE = 1.0
 
 
@@ -48,15 +50,34 @@ def show_table(
     numbers: Sequence[str] = (),
 ) -> None:
     """Print rows under their headings, without empty columns; ids stay `whole`, `numbers` stand to the right."""
+    say(table_of(columns, rows, whole, numbers))
+
+
+def table_of(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    whole: Sequence[str] = (),
+    numbers: Sequence[str] = (),
+    slim: Sequence[str] = (),
+) -> Table:
+    """A table as `show_table` prints it; on a terminal the `slim` columns leave their room to the others."""
     from rich.table import Table
+
+    most = SLIM if slim and console().is_terminal else None
 
     filled = [place for place in range(len(columns)) if any(row[place] for row in rows)]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for name in (columns[place] for place in filled):
-        table.add_column(name, justify="right" if name in numbers else "left", no_wrap=name in whole, overflow="fold")
+        table.add_column(
+            name,
+            justify="right" if name in numbers else "left",
+            no_wrap=name in whole,
+            overflow="fold",
+            max_width=most if name in slim else None,
+        )
     for row in rows:
         table.add_row(*(row[place] for place in filled))
-    say(table)
+    return table
 
 
 def show_refusal(sentence: str) -> None:

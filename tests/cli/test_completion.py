@@ -15,6 +15,8 @@ from crex_dsl.cli.completion import (
     game_names,
     option_names,
     references,
+    references_in_two,
+    rulebooks,
     save_files,
     seatings,
     seats_for_bots,
@@ -72,6 +74,22 @@ def test_references() -> None:
     assert [name for name, _ in references(royal, "attack-")] == ["attack-limits", "attack-rounding"]
     assert ("8.2", "Przewodnicy") not in references(royal, "8")
     assert ("8.2", "Przewodnicy") in references(context(game="ford", edition="royal", option=["guides"]), "8")
+
+
+def test_rulebooks() -> None:
+    ford = context(game="ford")
+    assert rulebooks(ford, "ro") == [("royal-2.0", "Bród, wydanie królewskie")]
+    assert [name for name, _ in rulebooks(ford, "royal+gu")] == ["royal+guides"]
+    assert [name for name, _ in rulebooks(ford, "royal+guides+attack-rounding=o")] == [
+        "royal+guides+attack-rounding=one-attacks"
+    ]
+    assert rulebooks(context(game="nosuch"), "royal+") == []
+
+
+def test_references_in_two_rulebooks() -> None:
+    both = context(game="ford", one="plain", two="royal")
+    assert {"3.7", "play aid", "riders-pass", "attackers-leave"} <= {name for name, _ in references_in_two(both, "")}
+    assert references_in_two(context(game="ford"), "") == []
 
 
 def test_bots_and_stages() -> None:

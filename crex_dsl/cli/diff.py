@@ -1,0 +1,274 @@
+"""`crex diff`: how two rulebooks differ, clause by clause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.asked import AsJson, GameName, RulePaths, two_selected
+from crex_dsl.cli.clause import DOES
+from crex_dsl.cli.completion import references_in_two, rulebooks
+from crex_dsl.cli.page import Heading, Line, Page, Rows, Turned
+from crex_dsl.cli.refusals import WrongUsage
+
+if TYPE_CHECKING:
+    from crex_dsl.cli.asked import Chosen
+    from crex_dsl.lawyer.brief import Brief, ClauseBrief, ExampleBrief
+    from crex_dsl.lawyer.difference import Change, ClauseDifference, Difference, ThingDifference
+
+First = Annotated[str, typer.Argument(metavar="A", hidden=True, autocompletion=rulebooks)]
+Second = Annotated[str, typer.Argument(metavar="B", hidden=True, autocompletion=rulebooks)]
+Reference = Annotated[str | None, typer.Argument(metavar="REF", hidden=True, autocompletion=references_in_two)]
+Everything = Annotated[bool, typer.Option("--all", help="Also clauses that are only printed otherwise.")]
+Full = Annotated[bool, typer.Option("--full", help="Every change in full, with both wordings.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Answer in Markdown.")]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="LANG", help="The language of wordings, where a rulebook has it.")
+]
+
+NOWHERE = "–"
+PRINTED = ("renumbered", "heading", "wording")
+
+
+def diff(
+    one: First,
+    two: Second,
+    reference: Reference = None,
+    game: GameName = None,
+    rules: RulePaths = None,
+    everything: Everything = False,
+    full: Full = False,
+    language: Language = None,
+    markdown: Markdown = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compare two rulebooks of a game: what is added, missing, renumbered, or done otherwise.
+
+    A and B are editions in any short form, with what is taken besides: EDITION+OPTION+RULING=READING. REF
+    narrows the answer to a clause, by its id or its number in either book, and tells all about it.
+
+    \b
+    Examples:
+      crex diff EDITION EDITION
+      crex diff EDITION EDITION+OPTION
+      crex diff EDITION EDITION 5.1
+      crex diff EDITION EDITION+as-printed --full
+      crex diff EDITION EDITION --markdown --all
+    """
+    from crex_dsl.lawyer.difference import contrasts, difference
+    from crex_dsl.lawyer.shelf import brief_of
+
+    chosen = two_selected(rules or (), game, one, two)
+    first, second = (brief_of(*each) for each in chosen)
+    found = difference(first, second)
+    if reference is not None:
+        wanted = _meant(first, second, reference)
+        found.clauses = [clause for clause in contrasts(first, second) if clause.id in wanted]
+        found.things = []
+    elif not everything:
+        found.clauses = [clause for clause in found.clauses if clause.in_play]
+    if as_json:
+        from crex_dsl.cli.documents import BookDocument, DiffDocument
+
+        sides = {"first": BookDocument.about(first), "second": BookDocument.about(second)}
+        for side, options in zip(sides.values(), _offered(*chosen), strict=True):
+            side["offers"] = options
+        fields = {"tally": found.tally, "clauses": found.clauses, "things": found.things}
+        typer.echo(DiffDocument.model_validate({**sides, **fields}).model_dump_json(indent=2))
+        return
+    account = Account(first, second, found, _known(language, first, second))
+    if reference is None:
+        account.summary(_offered(*chosen))
+    if full or reference is not None:
+        account.in_full()
+    else:
+        account.in_short()
+    account.things()
+    account.page.show(markdown)
+
+
+def _offered(first: Chosen, second: Chosen) -> tuple[list[str], list[str]]:
+    """The options that only the first edition takes, and those that only the second takes."""
+    ours, theirs = ([o.id for o in index.options_for(index.edition(sel.edition))] for _, index, sel in (first, second))
+    return [name for name in ours if name not in theirs], [name for name in theirs if name not in ours]
+
+
+def _meant(first: Brief, second: Brief, reference: str) -> set[str]:
+    """The clauses that a reference stands for in either rulebook; a ruling stands for those that it is on."""
+    from crex_dsl.lawyer.reference import NotFound, refer
+
+    wanted: set[str] = set()
+    refusals: list[str] = []
+    for brief in (first, second):
+        try:
+            found = refer(brief, reference)
+        except NotFound as refusal:
+            refusals.append(str(refusal))
+            continue
+        wanted |= {clause.id for clause in found.clauses} | {name for ruling in found.rulings for name in ruling.on}
+    if not wanted:
+        raise NotFound("; ".join(dict.fromkeys(refusals)))
+    return wanted
+
+
+def _known(language: str | None, first: Brief, second: Brief) -> str | None:
+    """The language asked for, if one of the two rulebooks has words in it."""
+    from crex_dsl.language.diagnostics import listed
+
+    known = sorted({brief.language for brief in (first, second)} | {first.base_language})
+    if language is not None and language not in known:
+        raise WrongUsage(f"neither {first.name} nor {second.name} has words in `{language}`: there are {listed(known)}")
+    return language
+
+
+class Account:
+    """What differs between two rulebooks, as a reader is told it."""
+
+    def __init__(self, first: Brief, second: Brief, found: Difference, language: str | None) -> None:
+        from crex_dsl.lawyer.gist import Names
+
+        self.first, self.second, self.found, self.language = first, second, found, language
+        self.names = Names.of(first, second)
+        self.page = Page()
+
+    def summary(self, offered: tuple[list[str], list[str]]) -> None:
+        """How many clauses differ, and in what way; and the options that only one of them takes."""
+        first, second, tally = self.first.name, self.second.name, self.found.tally
+        self.page.add(Heading(f"{self.first.title}: {first} and {second}"))
+        if first == second:
+            self.page.add(Line(f"There is no difference: both are {first}."), close=True)
+            return
+        counts = (
+            (tally.alike, "alike"),
+            (tally.printed, "only printed otherwise"),
+            (tally.figures, "with other figures"),
+            (tally.effects, "with other effects"),
+            (tally.first_only, f"only in {first}"),
+            (tally.second_only, f"only in {second}"),
+        )
+        told = ", ".join(f"{count} {what}" for count, what in counts if count)
+        self.page.add(Line(f"Clauses: {told}. Things that differ: {tally.things or 'none'}."), close=True)
+        for brief, options in zip((self.first, self.second), offered, strict=True):
+            if options:
+                self.page.add(Line(f"Options of {brief.edition} only: {', '.join(options)}."), close=True)
+        if not self.found.things and not any(clause.in_play for clause in self.found.clauses):
+            hint = " (--all lists what is printed otherwise)" if tally.printed and not self.found.clauses else ""
+            self.page.add(Line(f"Nothing differs in play{hint}."), close=True)
+
+    # ---- clauses at a glance ----
+    def in_short(self) -> None:
+        """A row for each clause: its numbers, and what differs in words."""
+        if self.found.clauses:
+            columns = (self.first.name, self.second.name, "clause", "title", "what differs")
+            rows = [self._row(clause) for clause in self.found.clauses]
+            self.page.add(Rows(columns, rows, slim=columns[:4]))
+
+    def _row(self, clause: ClauseDifference) -> tuple[str, ...]:
+        from crex_dsl.lawyer.gist import gists, short
+
+        numbers = _number(clause.first), _number(clause.second)
+        if clause.first and clause.second:
+            return *numbers, clause.id, clause.title, "\n".join(gists(clause, self.names))
+        words = [short(self._words(only, self.language or brief.base_language)) for brief, only in self._sides(clause)]
+        return *numbers, clause.id, clause.title, f"only in {self._where(clause)}: {words[0]}"
+
+    def _sides(self, clause: ClauseDifference) -> list[tuple[Brief, ClauseBrief]]:
+        """The rulebooks that have a clause, and what it is there."""
+        both = ((self.first, clause.first), (self.second, clause.second))
+        return [(brief, each) for brief, each in both if each is not None]
+
+    def _where(self, clause: ClauseDifference) -> str:
+        return " and ".join(brief.name for brief, _ in self._sides(clause))
+
+    def _words(self, clause: ClauseBrief, language: str | None) -> str:
+        """A clause's wording in a language; its own where it has none in that."""
+        return clause.says if clause.says and language not in (None, clause.language) else clause.wording
+
+    # ---- clauses in full ----
+    def in_full(self) -> None:
+        """A section for each clause: both wordings, every change, the rulings and the examples that part the two."""
+        for clause in self.found.clauses:
+            self.page.add(Heading(f"{clause.title} ({clause.id})"))
+            rows = [
+                (brief.name, _number(each), each.heading, self._words(each, self.language))
+                for brief, each in self._sides(clause)
+            ]
+            self.page.add(Rows(("rulebook", "number", "heading", "wording"), rows, whole=["rulebook"]), close=True)
+            self._changes(clause)
+            self._rulings(clause)
+            self._examples(clause)
+
+    def _changes(self, clause: ClauseDifference) -> None:
+        from crex_dsl.language.diagnostics import listed
+        from crex_dsl.lawyer.difference import told
+
+        if not (clause.first and clause.second):
+            self.page.add(Line(f"Only {self._where(clause)} has this clause."))
+            for _, only in self._sides(clause):
+                for effect in only.effects:
+                    lines = told(effect)
+                    self.page.add(
+                        Turned(DOES.get(effect.sort, effect.sort), *((lines, []) if clause.first else ([], lines))),
+                        close=True,
+                    )
+            return
+        shown = [change for change in clause.changes if change.sort not in PRINTED]
+        if not shown:
+            there = listed([self.names.first.get(name) or self.names.second[name] for name in clause.rests_on])
+            figures = f", with figures that differ in {there}" if there else ""
+            self.page.add(Line(f"It does the same in both{figures}."))
+        for number, change in enumerate(shown):
+            self.page.add(Turned(self._about(change), change.before, change.after), close=number > 0)
+
+    def _about(self, change: Change) -> str:
+        from crex_dsl.lawyer.gist import gist
+
+        return gist(change, self.names) if change.elsewhere else f"{change.does or 'sets'} {change.name}"
+
+    def _rulings(self, clause: ClauseDifference) -> None:
+        if clause.rulings:
+            rows = [(each.id, each.before or NOWHERE, each.after or NOWHERE, each.asks) for each in clause.rulings]
+            columns = ("ruling", self.first.name, self.second.name, "asks")
+            self.page.add(Rows(columns, rows, whole=columns[:3]))
+
+    def _examples(self, clause: ClauseDifference) -> None:
+        if clause.examples:
+            rows = [(each.title, self._runs(each, clause), each.place) for each in clause.examples]
+            self.page.add(Rows(("example", "runs in", "place"), rows, whole=["runs in"]))
+
+    def _runs(self, example: ExampleBrief, clause: ClauseDifference) -> str:
+        key = (example.title, example.place)
+        names = [
+            brief.name
+            for brief, each in self._sides(clause)
+            if key in [(other.title, other.place) for other in each.examples]
+        ]
+        return names[0] if len(names) == 1 else "both, with other checks"
+
+    # ---- things ----
+    def things(self) -> None:
+        """The things that one rulebook has and the other has not, or has otherwise."""
+        if self.found.things:
+            self.page.add(Heading("Things"))
+            rows = [(thing.kind, thing.id, self._thing(thing)) for thing in self.found.things]
+            self.page.add(Rows(("kind", "thing", "what differs"), rows, whole=["kind", "thing"]), close=True)
+
+    def _thing(self, thing: ThingDifference) -> str:
+        before, after = thing.before, thing.after
+        if before is None or after is None:
+            name, has = (self.second.name, after) if before is None else (self.first.name, before)
+            told = ", ".join(f"{key} {value}" for key, value in (has or {}).items())
+            return f"only in {name}{': ' if told else ''}{told}"
+        return ", ".join(
+            f"{key}: {before.get(key, NOWHERE)} -> {after.get(key, NOWHERE)}"
+            for key in dict.fromkeys([*before, *after])
+            if before.get(key) != after.get(key)
+        )
+
+
+def _number(clause: ClauseBrief | None) -> str:
+    """Where a rulebook prints a clause."""
+    if clause is None:
+        return NOWHERE
+    return ", ".join(clause.numbers) or ("unprinted" if clause.status == "unprinted" else "")
