@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from crex_dsl.cli import (
     check,
     clause,
+    concordance,
     diff,
     editions,
     find,
@@ -58,6 +59,7 @@ for name, command in (
     ("clause", clause.clause),
     ("find", find.find),
     ("diff", diff.diff),
+    ("concordance", concordance.concordance),
     ("simulate", simulate.simulate),
     ("check", check.check),
     ("fmt", fmt.fmt),

@@ -88,6 +88,15 @@ def selected(rules: Iterable[Path], game: str | None, edition: str | None, optio
     return files, index, index.select(edition, options)
 
 
+def one_game(rules: Iterable[Path], game: str | None, editions: Iterable[str]) -> tuple[GameFiles, GameIndex]:
+    """The game asked for, by name or by the editions named: its files, and what can be chosen in it."""
+    names = list(editions)
+    files, index, _ = selected(rules, game, names[0] if names else None, ())
+    for name in names:
+        index.edition(name)
+    return files, index
+
+
 def two_selected(rules: Iterable[Path], game: str | None, one: str, two: str) -> tuple[Chosen, Chosen]:
     """Two rulebooks of one game, each named by its edition and what is taken with it: EDITION+OPTION+RULING=READING."""
     from crex_dsl.rulebook.library import UnknownGame

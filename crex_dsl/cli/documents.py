@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from crex_dsl.lab.coverage import Covered
 from crex_dsl.lab.summary import Summary
 from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
+from crex_dsl.lawyer.concordance import Concordance
 from crex_dsl.lawyer.difference import ClauseDifference, Tally, ThingDifference
 from crex_dsl.lawyer.search import Hit
 from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
@@ -169,7 +170,7 @@ class FindDocument(BookDocument):
     hits: list[Hit]
 
 
-# ---- crex diff ----
+# ---- crex diff, crex concordance ----
 class Side(BaseModel):
     """One of two rulebooks, and the options that only its edition takes."""
 
@@ -189,6 +190,12 @@ class DiffDocument(Document):
     tally: Tally
     clauses: list[ClauseDifference]
     things: list[ThingDifference]
+
+
+class ConcordanceDocument(Document):
+    """What `crex concordance --json` answers: every clause, and where the editions asked for print it."""
+
+    concordance: Concordance
 
 
 # ---- crex simulate ----

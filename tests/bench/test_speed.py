@@ -124,6 +124,7 @@ def test_loading(warm: bool, benchmark: BenchmarkFixture, tmp_path: Path) -> Non
         ("find", "road", "limit", "-e", "royal"),
         ("diff", "plain", "royal"),
         ("diff", "plain", "royal", "3.6"),
+        ("concordance",),
         ("show", "--tree", "road-limits", "-e", "royal"),
     ],
     ids=lambda question: "-".join(question[:2]),
