@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from crex_dsl.cli import (
+    assumed,
     check,
     clause,
     concordance,
@@ -20,6 +21,7 @@ from crex_dsl.cli import (
     options,
     play,
     replay,
+    rulings,
     show,
     simulate,
 )
@@ -60,6 +62,8 @@ for name, command in (
     ("find", find.find),
     ("diff", diff.diff),
     ("concordance", concordance.concordance),
+    ("rulings", rulings.rulings),
+    ("assumed", assumed.assumed),
     ("simulate", simulate.simulate),
     ("check", check.check),
     ("fmt", fmt.fmt),
@@ -87,6 +91,7 @@ def crex(
       crex clause 6.42 -e EDITION        what the book says under a number
       crex find WORDS                    where the book speaks of something
       crex diff EDITION EDITION          how two rulebooks differ
+      crex rulings WORDS                 what the books leave open, and what we took
       crex simulate -n 1000              who wins, and what the clauses do in play
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot

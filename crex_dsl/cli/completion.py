@@ -125,6 +125,21 @@ def references_in_two(ctx: typer.Context) -> Iterator[Offer]:
 
 
 @_offering
+def rulings_and_clauses(ctx: typer.Context) -> Iterator[Offer]:
+    """The rulings of the game named, and the clauses that they are on."""
+    from crex_dsl.cli.asked import one_game
+
+    edition = ctx.params.get("edition")
+    _, index = one_game(ctx.params.get("rules") or (), ctx.params.get("game"), [edition] if edition else [])
+    rulings = index.rulings_for(index.edition(edition)) if edition else index.rulings
+    for ruling in rulings:
+        yield ruling.id, ruling.asks
+    for ruling in rulings:
+        for clause in ruling.on:
+            yield clause, "a clause"
+
+
+@_offering
 def seats_for_bots(ctx: typer.Context) -> Iterator[Offer]:
     """Every bot of the game named for all sides, and for each of them."""
     from crex_dsl.lab.bots import bots

@@ -11,6 +11,7 @@ from crex_dsl.lab.summary import Summary
 from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
 from crex_dsl.lawyer.concordance import Concordance
 from crex_dsl.lawyer.difference import ClauseDifference, Tally, ThingDifference
+from crex_dsl.lawyer.docket import Assumption, Question
 from crex_dsl.lawyer.search import Hit
 from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
 
@@ -196,6 +197,23 @@ class ConcordanceDocument(Document):
     """What `crex concordance --json` answers: every clause, and where the editions asked for print it."""
 
     concordance: Concordance
+
+
+# ---- crex rulings, crex assumed ----
+class RulingsDocument(Document):
+    """What `crex rulings --json` answers: the questions that the books leave open, or those asked for."""
+
+    game: str
+    title: str
+    rulings: list[Question]
+
+
+class AssumedDocument(Document):
+    """What `crex assumed --json` answers: everything marked as assumed."""
+
+    game: str
+    title: str
+    assumptions: list[Assumption]
 
 
 # ---- crex simulate ----

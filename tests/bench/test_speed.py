@@ -125,6 +125,8 @@ def test_loading(warm: bool, benchmark: BenchmarkFixture, tmp_path: Path) -> Non
         ("diff", "plain", "royal"),
         ("diff", "plain", "royal", "3.6"),
         ("concordance",),
+        ("rulings",),
+        ("assumed",),
         ("show", "--tree", "road-limits", "-e", "royal"),
     ],
     ids=lambda question: "-".join(question[:2]),

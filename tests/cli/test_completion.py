@@ -17,6 +17,7 @@ from crex_dsl.cli.completion import (
     references,
     references_in_two,
     rulebooks,
+    rulings_and_clauses,
     save_files,
     seatings,
     seats_for_bots,
@@ -90,6 +91,11 @@ def test_references_in_two_rulebooks() -> None:
     both = context(game="ford", one="plain", two="royal")
     assert {"3.7", "play aid", "riders-pass", "attackers-leave"} <= {name for name, _ in references_in_two(both, "")}
     assert references_in_two(context(game="ford"), "") == []
+
+
+def test_rulings_and_clauses() -> None:
+    assert [name for name, _ in rulings_and_clauses(context(game="ford"), "")] == ["attack-rounding", "attack-limits"]
+    assert rulings_and_clauses(context(game="ford", edition="plain"), "") == []
 
 
 def test_bots_and_stages() -> None:

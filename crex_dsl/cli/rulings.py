@@ -1,0 +1,90 @@
+"""`crex rulings`: what the books leave open, what we took, and what that rests on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.asked import AsJson, EditionName, GameName, RulePaths, asking_one_of_several, one_game
+from crex_dsl.cli.completion import rulings_and_clauses
+from crex_dsl.cli.page import Heading, Line, Page, Rows
+
+if TYPE_CHECKING:
+    from crex_dsl.lawyer.docket import Answer, Printed, Question
+
+Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", hidden=True, autocompletion=rulings_and_clauses)]
+
+
+def rulings(
+    words: Words = None,
+    game: GameName = None,
+    edition: EditionName = None,
+    rules: RulePaths = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the questions that the books leave open: what each could mean, what we took, and why.
+
+    WORDS narrow the answer: the id of a ruling, the id or number of a clause that it is on, or words that it
+    speaks of, in any form. Another reading is taken with -o RULING=READING wherever a rulebook is named.
+
+    \b
+    Examples:
+      crex rulings
+      crex rulings 6.42 -e EDITION
+      crex rulings supply limit
+      crex rulings CLAUSE --json
+    """
+    from crex_dsl.lawyer.docket import docket_of
+
+    files, index = one_game(rules or (), game, [edition] if edition else [])
+    docket = docket_of(files, index)
+    if edition is not None:
+        docket.narrow(index.edition(edition).id)
+    if words:
+        with asking_one_of_several(rules or (), game):
+            docket.questions = docket.about(" ".join(words))
+    if as_json:
+        from crex_dsl.cli.documents import RulingsDocument
+
+        document = RulingsDocument(game=docket.game, title=docket.title, rulings=docket.questions)
+        typer.echo(document.model_dump_json(indent=2))
+        return
+    page = Page()
+    if not docket.questions:
+        page.add(Line("Nothing is open here."))
+    for question in docket.questions:
+        _tell(page, question, [each.id for each in index.editions])
+    page.show()
+
+
+def _tell(page: Page, question: Question, editions: list[str]) -> None:
+    from crex_dsl.language.diagnostics import listed
+
+    where = "every edition" if question.editions == editions else listed(question.editions)
+    on = listed([_clause(clause) for clause in question.on])
+    page.add(Heading(question.id))
+    page.add(Line(f"on {on}, in {where} ({question.place})"), close=True)
+    page.add(Line(question.asks), close=True)
+    rows = [(_mark(reading), reading.id, _play(reading, question), reading.reason) for reading in question.readings]
+    page.add(Rows(("", "reading", "in play", "rests on"), rows, whole=["reading"]), close=True)
+    if question.assumed:
+        page.add(Line(f"Assumed: {question.assumed}"), close=True)
+
+
+def _clause(clause: Printed) -> str:
+    """A clause with its number in the first edition concerned that has one."""
+    number = next((numbers[0] for numbers in clause.numbers.values() if numbers), None)
+    return f"{clause.id} ({number})" if number else clause.id
+
+
+def _mark(reading: Answer) -> str:
+    return ", ".join(mark for mark in ("taken", "printed", "unplayable") if getattr(reading, mark))
+
+
+def _play(reading: Answer, question: Question) -> str:
+    if not question.plays:
+        return "no change"
+    if reading.unplayable:
+        return ""
+    return "changes it" if reading.plays else "as written"
