@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 # Letters that Unicode does not take apart, one for one, so that places in a text stay where they are.
 _PLAIN = str.maketrans("łŁøØđĐħĦıßþðŋ", "lLoOdDhHistdn")
@@ -16,6 +17,7 @@ def folded(text: str) -> str:
     return "".join(_folded(letter) for letter in text)
 
 
+@lru_cache(maxsize=4096)
 def _folded(letter: str) -> str:
     plain = unicodedata.normalize("NFKD", letter.translate(_PLAIN)).lower()
     kept = [mark for mark in plain if not unicodedata.combining(mark)]
