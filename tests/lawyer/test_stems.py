@@ -1,0 +1,59 @@
+"""Every form of a word has one stem, and another word has another."""
+
+import pytest
+
+from crex_dsl.lawyer.letters import folded
+from crex_dsl.lawyer.stems import SMALL, stem
+
+FORMS = [
+    ("en", "supply supplies supplied supplying"),
+    ("en", "charge charges charged charging"),
+    ("en", "army armies"),
+    ("en", "loss losses"),
+    ("en", "defence defense defences"),
+    ("en", "colour color colours"),
+    ("en", "speed speeds"),
+    ("fr", "château châteaux"),
+    ("fr", "cheval chevaux"),
+    ("fr", "hivernal hivernaux hivernale"),
+    ("fr", "assiégé assiégés assiégée assiéger"),
+    ("fr", "chevalier chevaliers"),
+    ("fr", "harcèlement harcèlements"),
+    ("pl", "droga drogi drogą drodze dróg drogami"),
+    ("pl", "zamek zamku zamki zamków zamkiem"),
+    ("pl", "bitwa bitwy bitwie bitew"),
+    ("pl", "miasto miasta miast mieście miastem"),
+    ("pl", "oblężenie oblężenia oblężeniu oblężeń"),
+    ("pl", "rycerz rycerze rycerzy rycerzom"),
+    ("pl", "Krzyżak Krzyżacy Krzyżaków"),
+    ("pl", "tura tury turze tur"),
+    ("pl", "teren terenu terenie"),
+    ("ru", "набег набега набегов набеги"),
+    ("ru", "замок замка замков"),
+    ("ru", "осада осады осаде осадой осад"),
+    ("ru", "зимний зимних зимнего"),
+    ("ru", "отступление отступления отступлений"),
+    ("ru", "солдат солдата солдаты"),
+    ("ru", "осаждённый осаждённого осаждённые"),
+]
+OTHERS = [("en", "battle", "battery"), ("en", "army", "arm"), ("fr", "cheval", "chevalier"), ("pl", "zima", "zamek")]
+
+
+@pytest.mark.parametrize(("language", "forms"), FORMS, ids=lambda value: value.split()[0])
+def test_forms_of_a_word_share_its_stem(language: str, forms: str) -> None:
+    assert len({stem(folded(form), language) for form in forms.split()}) == 1
+
+
+@pytest.mark.parametrize(("language", "one", "other"), OTHERS)
+def test_other_words_have_other_stems(language: str, one: str, other: str) -> None:
+    assert stem(one, language) != stem(other, language)
+
+
+def test_what_we_do_not_know_stays_as_it_is() -> None:
+    assert stem("wegen", "de") == "wegen"
+    assert stem("6.42", "pl") == "6.42"
+    assert stem("as", "en") == "as"
+
+
+def test_small_words_are_folded() -> None:
+    assert {"the", "sie", "sa", "ее", "des"} <= SMALL
