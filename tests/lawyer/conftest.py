@@ -7,6 +7,8 @@ import pytest
 
 from crex_dsl.lawyer.brief import Brief, ClauseBrief
 from crex_dsl.lawyer.drafting import draw_up
+from crex_dsl.lawyer.entries import registered
+from crex_dsl.lawyer.register import Register
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library
 from tests.conformance.cases import GAMES
@@ -30,3 +32,12 @@ def brief(game: str = "ford", edition: str | None = "royal", *options: str) -> B
 def clause(name: str, *options: str, edition: str = "royal") -> ClauseBrief:
     """One clause of a brief of the ford."""
     return next(each for each in brief("ford", edition, *options).clauses if each.id == name)
+
+
+@cache
+def register(*editions: str, game: str = "ford", options: tuple[str, ...] = ()) -> Register:
+    """The register of some editions of a small game, or of all, the default one first."""
+    files = Library([GAMES]).files(game)
+    index = index_of(files)
+    every = sorted((edition.id for edition in index.editions), key=lambda name: name != index.default_edition)
+    return registered(files, index, [index.select(edition, options) for edition in editions or every])

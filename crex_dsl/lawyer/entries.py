@@ -1,0 +1,172 @@
+"""Entries drawn from briefs: clauses, rulings, terms, options and examples, each with all that is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from crex_dsl.language import nodes as n
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
+from crex_dsl.lawyer.letters import words
+from crex_dsl.lawyer.register import Entry, Part, Passage, Register, Sort, Standing
+from crex_dsl.lawyer.shelf import brief_of
+from crex_dsl.lawyer.stems import stem
+from crex_dsl.rulebook.catalogue import parsed
+from crex_dsl.rulebook.layers import Draft, overlay
+from crex_dsl.rulebook.library import GameFiles
+from crex_dsl.rulebook.selection import GameIndex, OptionInfo, Selection
+from crex_dsl.rulebook.texts import GameText
+
+
+def registered(files: GameFiles, index: GameIndex, selections: Sequence[Selection]) -> Register:
+    """The register of some selections, from the brief of each."""
+    text = parsed(files, scripts=False)
+    book = _Book(_forms(text))
+    briefs = [brief_of(files, index, selection) for selection in selections]
+    for brief in briefs:
+        for clause in brief.clauses:
+            _clause(book, clause, brief)
+    for brief in briefs:
+        for ruling in brief.rulings:
+            _ruling(book, ruling, brief)
+    for brief in briefs:
+        for term in sorted(brief.terms, key=lambda term: term.language != brief.language):
+            book.entry("term", term.id, term.place, Standing(edition=brief.edition, numbers=[], heading=term.forms[0]))
+            book.say("id", brief.base_language, [term.id])
+            book.say("form", term.language, [", ".join(term.forms)])
+    for brief, selection in zip(briefs, selections, strict=True):
+        draft = overlay(text, index, selection, Report())
+        for option in index.options_for(index.edition(brief.edition)):
+            _option(book, option, draft, brief)
+    for brief in briefs:
+        _examples(book, brief)
+    return book.register(index, briefs)
+
+
+class _Book:
+    """A register that grows: the entry that is open, and the passages that are known already."""
+
+    def __init__(self, forms: dict[str, dict[str, list[str]]]) -> None:
+        self.forms = forms
+        self.entries: list[Entry] = []
+        self.numbers: dict[tuple[str, str], int] = {}
+        self.passages: dict[tuple[int, Part, str, str], Passage] = {}
+        self._open: tuple[int, str] = 0, ""
+
+    def entry(self, sort: Sort, name: str, place: str, standing: Standing) -> None:
+        """Open the entry of that name, in the edition where it stands."""
+        number = self.numbers.setdefault((sort, place if sort == "example" else name), len(self.entries))
+        if number == len(self.entries):
+            self.entries.append(Entry(sort=sort, id=name, standings=[], place=place))
+        if all(known.edition != standing.edition for known in self.entries[number].standings):
+            self.entries[number].standings.append(standing)
+        self._open = number, standing.edition
+
+    def say(self, part: Part, language: str, texts: Iterable[str | None]) -> None:
+        """Add texts to the entry that is open; what another edition says in the same words is one passage."""
+        entry, edition = self._open
+        for text in texts:
+            if text:
+                key = entry, part, language, text
+                made = Passage(entry=entry, part=part, language=language, editions=[], text=text)
+                passage = self.passages.setdefault(key, made)
+                if edition not in passage.editions:
+                    passage.editions.append(edition)
+
+    def number(self, language: str, numbers: Iterable[str]) -> None:
+        """Add the numbers under which the entry is printed, or the names of sections where a book has no numbers."""
+        for number in numbers:
+            self.say("number" if number[:1].isdigit() else "section", language, [number])
+
+    def register(self, index: GameIndex, briefs: Sequence[Brief]) -> Register:
+        """The whole, with every word of it."""
+        passages = list(self.passages.values())
+        known: dict[str, dict[str, list[int]]] = {}
+        stems: dict[str, dict[str, list[str]]] = {}
+        for number, passage in enumerate(passages):
+            for word in dict.fromkeys(word for _, word in words(passage.text)):
+                known.setdefault(passage.language, {}).setdefault(word, []).append(number)
+        for language, found in known.items():
+            for word in found:
+                stems.setdefault(language, {}).setdefault(stem(word, language), []).append(word)
+        return Register(
+            game=index.game,
+            title=index.title,
+            name=index.title if len(briefs) == len(index.editions) else briefs[0].name,
+            base_language=briefs[0].base_language,
+            editions={brief.edition: brief.language for brief in briefs},
+            entries=self.entries,
+            passages=passages,
+            words=known,
+            stems=stems,
+            forms=self.forms,
+        )
+
+
+def _forms(text: GameText) -> dict[str, dict[str, list[str]]]:
+    """The glossaries of all layers, by term and language: whoever asks in one language may read in another."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for layer in text.layers.values():
+        for top in layer.tops:
+            if isinstance(top, n.Glossary):
+                for line in top.lines:
+                    known = found.setdefault(str(line.name), {}).setdefault(str(top.language), [])
+                    known += [str(form) for form in line.texts]
+    return found
+
+
+def _clause(book: _Book, clause: ClauseBrief, brief: Brief) -> None:
+    standing = Standing(edition=brief.edition, numbers=clause.numbers, heading=clause.heading)
+    book.entry("clause", clause.id, clause.place, standing)
+    book.number(brief.language, clause.numbers)
+    book.say("heading", brief.language if clause.heading != clause.title else brief.base_language, [clause.heading])
+    book.say("title", brief.base_language, [clause.title])
+    book.say("id", brief.base_language, [clause.id])
+    book.say("wording", clause.language, [clause.wording])
+    book.say("meaning", brief.base_language, [clause.says] if clause.says != clause.wording else [])
+    book.say("note", brief.base_language, [clause.assumed])
+    for effect in clause.effects:
+        book.say("phrase", brief.base_language, [effect.text, *(step.strip() for step in effect.steps)])
+
+
+def _ruling(book: _Book, ruling: RulingBrief, brief: Brief) -> None:
+    book.entry("ruling", ruling.id, ruling.place, _standing(brief, ruling.on, ruling.asks))
+    book.say("id", brief.base_language, [ruling.id, " ".join(reading.id for reading in ruling.readings)])
+    book.say("question", brief.base_language, [ruling.asks])
+    book.say("reading", brief.base_language, [reading.reason for reading in ruling.readings])
+    book.say("note", brief.base_language, [ruling.assumed])
+
+
+def _option(book: _Book, option: OptionInfo, draft: Draft, brief: Brief) -> None:
+    """An option, and what the edition prints of the clauses that it wakes."""
+    layer = draft.text.layers[option.id]
+    woken = [str(name) for top in layer.tops if isinstance(top, n.Enable) for name in top.names]
+    printed = [draft.citations[name] for name in woken if name in draft.citations]
+    numbers = [number for citation in printed for number in citation.at]
+    place = layer.header.span.place
+    book.entry("option", option.id, place, Standing(edition=brief.edition, numbers=numbers, heading=option.title))
+    book.say("id", brief.base_language, [option.id])
+    book.say("title", brief.base_language, [option.title])
+    book.say("meaning", brief.base_language, [option.says])
+    book.number(brief.language, numbers)
+    for citation in printed:
+        book.say("heading", brief.language, [citation.titled])
+
+
+def _examples(book: _Book, brief: Brief) -> None:
+    shows: dict[str, tuple[str, list[str]]] = {}
+    for clause in brief.clauses:
+        for example in clause.examples:
+            shows.setdefault(example.place, (example.title, []))[1].append(clause.id)
+    for place, (title, on) in shows.items():
+        book.entry("example", title, place, _standing(brief, on, title))
+        book.say("title", brief.base_language, [title])
+
+
+def _standing(brief: Brief, on: Iterable[str], heading: str) -> Standing:
+    """Where something stands that is about some clauses: under their numbers."""
+    return Standing(edition=brief.edition, numbers=list(dict.fromkeys(_numbers(brief, set(on)))), heading=heading)
+
+
+def _numbers(brief: Brief, on: set[str]) -> Iterator[str]:
+    return (number for clause in brief.clauses if clause.id in on for number in clause.numbers)

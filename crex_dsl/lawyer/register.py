@@ -1,0 +1,81 @@
+"""A register: all that a word can be found in, in several editions of a game at once, kept beside the briefs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import BaseModel, TypeAdapter
+
+from crex_dsl.rulebook.cache import code_digest, remembered
+from crex_dsl.rulebook.library import GameFiles
+from crex_dsl.rulebook.selection import GameIndex, Selection
+
+Sort = Literal["clause", "ruling", "term", "option", "example"]
+Part = Literal[
+    "number", "heading", "section", "title", "id", "wording", "meaning", "question", "reading", "note", "phrase", "form"
+]
+
+
+class Standing(BaseModel):
+    """Where an edition has something: its numbers there, and its heading."""
+
+    edition: str
+    numbers: list[str]
+    heading: str
+
+
+class Entry(BaseModel):
+    """Something that can be found, whichever edition it is found in: where it stands, and where it is written."""
+
+    sort: Sort
+    id: str
+    standings: list[Standing]
+    place: str
+
+
+class Passage(BaseModel):
+    """A text of an entry, by its number: which part of it, in which language, and in which editions it stands."""
+
+    entry: int
+    part: Part
+    language: str
+    editions: list[str]
+    text: str
+
+
+class Register(BaseModel):
+    """The entries of some rulebooks of one game in order, their passages, and by language where every word occurs.
+
+    The rulebooks are told by edition with their languages, the one that is meant when none is named first. A word is
+    in folded letters; those of one stem are kept together. The forms are those of the glossary, by term and language.
+    """
+
+    game: str
+    title: str
+    name: str
+    base_language: str
+    editions: dict[str, str]
+    entries: list[Entry]
+    passages: list[Passage]
+    words: dict[str, dict[str, list[int]]]
+    stems: dict[str, dict[str, list[str]]]
+    forms: dict[str, dict[str, list[str]]]
+
+
+_REGISTER = TypeAdapter(Register)
+
+
+def register_of(files: GameFiles, index: GameIndex, selections: Sequence[Selection]) -> Register:
+    """The register of some selections of a game; raises a RuleError with every mistake of their rules."""
+    names = [" ".join([selection.edition, *selection.names]) for selection in selections]
+    label = "\0".join([files.digest, *names, code_digest("lawyer")])
+    key = f"{files.id}-{hashlib.sha256(label.encode()).hexdigest()[:32]}.register"
+
+    def made() -> Register:
+        from crex_dsl.lawyer.entries import registered  # parses and builds
+
+        return registered(files, index, selections)
+
+    return remembered(key, _REGISTER, made)
