@@ -25,6 +25,7 @@ from crex_dsl.cli import (
     show,
     simulate,
 )
+from crex_dsl.cli.completion import words_made_whole
 from crex_dsl.cli.refusals import INTERRUPTED, refused
 
 NO_COLOR = "--no-color"
@@ -128,6 +129,7 @@ def main() -> None:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # rather a question mark than a traceback
     try:
-        app(arguments, prog_name="crex")
+        with words_made_whole():
+            app(arguments, prog_name="crex")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

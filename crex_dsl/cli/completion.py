@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +14,12 @@ import typer
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
+    from crex_dsl.lawyer.brief import Brief
     from crex_dsl.rulebook.selection import GameIndex
 
 Offer = tuple[str, str]
+
+ASKED = "_CREX_COMPLETE"  # what a shell sets when it asks
 
 
 def _offering(find: Callable[[typer.Context], Iterator[Offer]]) -> Callable[[typer.Context, str], list[Offer]]:
@@ -55,16 +62,31 @@ def edition_names(ctx: typer.Context) -> Iterator[Offer]:
 
 
 @_offering
+def language_names(ctx: typer.Context) -> Iterator[Offer]:
+    """The languages in which the game named has words."""
+    from crex_dsl.cli.asked import selected
+
+    _, index, _ = selected(ctx.params.get("rules") or (), ctx.params.get("game"), ctx.params.get("edition"), ())
+    for edition in index.editions:
+        yield edition.language, edition.title
+
+
+@_offering
 def option_names(ctx: typer.Context) -> Iterator[Offer]:
     """The options and readings of the game and edition named, or of all."""
     yield from _options(ctx, ctx.params.get("edition"))
 
 
 def _options(ctx: typer.Context, wanted: str | None) -> Iterator[Offer]:
-    from crex_dsl.rulebook.selection import AS_PRINTED
+    from crex_dsl.rulebook.selection import AS_PRINTED, SelectionError
 
     for index in _indexes(ctx, named=True):
-        editions = [index.edition(wanted)] if wanted else index.editions
+        editions = index.editions
+        if wanted:
+            try:
+                editions = [index.edition(wanted)]
+            except SelectionError:
+                continue  # an edition of another game
         for edition in editions:
             for option in index.options_for(edition):
                 yield option.id, option.title
@@ -78,18 +100,34 @@ def _options(ctx: typer.Context, wanted: str | None) -> Iterator[Offer]:
 @_offering
 def references(ctx: typer.Context) -> Iterator[Offer]:
     """The numbers, clauses and rulings of the rulebook named, or of the default one."""
+    brief = _brief(ctx)
+    yield from _clauses(brief)
+    for ruling in brief.rulings:
+        yield ruling.id, ruling.asks
+
+
+@_offering
+def clause_names(ctx: typer.Context) -> Iterator[Offer]:
+    """The numbers and clauses of the rulebook named, or of the default one."""
+    yield from _clauses(_brief(ctx))
+
+
+def _brief(ctx: typer.Context) -> Brief:
     from crex_dsl.cli.asked import selected
     from crex_dsl.lawyer.shelf import brief_of
 
     given = ctx.params.get
-    brief = brief_of(*selected(given("rules") or (), given("game"), given("edition"), given("option") or ()))
+    return brief_of(*selected(given("rules") or (), given("game"), given("edition"), given("option") or ()))
+
+
+def _clauses(brief: Brief) -> Iterator[Offer]:
+    """Numbers before ids; a number that is printed as several words is left out: a shell would take it apart."""
     for clause in brief.clauses:
         for number in clause.numbers:
-            yield number, clause.heading
+            if " " not in number:
+                yield number, clause.heading
     for clause in brief.clauses:
         yield clause.id, clause.heading
-    for ruling in brief.rulings:
-        yield ruling.id, ruling.asks
 
 
 def rulebooks(ctx: typer.Context, incomplete: str) -> list[Offer]:
@@ -116,12 +154,7 @@ def references_in_two(ctx: typer.Context) -> Iterator[Offer]:
     chosen = two_selected(given.get("rules") or (), given.get("game"), given["one"], given["two"])
     both = [brief_of(*each) for each in chosen]
     for brief in both:
-        for clause in brief.clauses:
-            for number in clause.numbers:
-                yield number, clause.heading
-    for brief in both:
-        for clause in brief.clauses:
-            yield clause.id, clause.title
+        yield from _clauses(brief)
 
 
 @_offering
@@ -206,3 +239,35 @@ def save_files(ctx: typer.Context, incomplete: str) -> list[str]:
     except (OSError, ValueError, NotImplementedError):
         return []
     return sorted(here) + sorted(path for path in kept if path.startswith(incomplete))
+
+
+# ---- bash ----
+@contextmanager
+def words_made_whole() -> Iterator[None]:
+    """While bash asks, which takes words apart at `=`: put them together, and answer with what goes after the `=`."""
+    words, cursor = rejoined(os.environ.get("COMP_WORDS", "").split("\n"), int(os.environ.get("COMP_CWORD") or 0))
+    before = words[cursor].rpartition("=")[:2] if cursor < len(words) else ("", "")
+    if os.environ.get(ASKED) != "complete_bash" or not before[1]:
+        yield
+        return
+    os.environ |= {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(cursor)}
+    answer = StringIO()
+    try:
+        with redirect_stdout(answer):
+            yield
+    finally:
+        sys.stdout.write("\n".join(line.removeprefix("".join(before)) for line in answer.getvalue().split("\n")))
+
+
+def rejoined(words: list[str], cursor: int) -> tuple[list[str], int]:
+    """Words as they were typed before they were taken apart at `=`, and which of them the cursor is in."""
+    whole: list[str] = []
+    place = cursor
+    for number, word in enumerate(words):
+        if whole and (word == "=" or whole[-1].endswith("=")):
+            whole[-1] += word
+        else:
+            whole.append(word)
+        if number == cursor:
+            place = len(whole) - 1
+    return whole, place if cursor < len(words) else len(whole) + cursor - len(words)

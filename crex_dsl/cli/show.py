@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
+from crex_dsl.cli.completion import clause_names
 from crex_dsl.cli.refusals import NoAnswer
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from crex_dsl.cli.documents import ClauseSheet, RulebookSheet, Said, ValueSheet
 
-ClauseArgument = Annotated[str | None, typer.Argument(metavar="CLAUSE", hidden=True)]
+ClauseArgument = Annotated[str | None, typer.Argument(metavar="CLAUSE", hidden=True, autocompletion=clause_names)]
 TreeOption = Annotated[
     bool, typer.Option("--tree", help="Show which layer says what, who overrides whom, and which case wins.")
 ]

@@ -11,11 +11,14 @@ import pytest
 
 from crex_dsl import load
 from crex_dsl.cli.completion import (
+    clause_names,
     edition_names,
     game_names,
+    language_names,
     option_names,
     references,
     references_in_two,
+    rejoined,
     rulebooks,
     rulings_and_clauses,
     save_files,
@@ -59,6 +62,15 @@ def test_options_and_readings() -> None:
     assert offered == ["as-printed", "attack-rounding=nobody-attacks", "attack-rounding=one-attacks"]
 
 
+def test_an_edition_of_one_game_stops_no_other() -> None:
+    offered = [name for name, _ in option_names(context(edition="royal"), "attack")]
+    assert offered == ["attack-rounding=nobody-attacks", "attack-rounding=one-attacks"]
+
+
+def test_languages() -> None:
+    assert [name for name, _ in language_names(context(game="ford"), "")] == ["en", "pl"]
+
+
 def test_loose_files_are_taken_in(tmp_path: Path) -> None:
     loose = tmp_path / "loose.crex"
     loose.write_text('edition homely "At home" of royal-2.0\n\noption hasty "Hasty" for second\n')
@@ -89,13 +101,23 @@ def test_rulebooks() -> None:
 
 def test_references_in_two_rulebooks() -> None:
     both = context(game="ford", one="plain", two="royal")
-    assert {"3.7", "play aid", "riders-pass", "attackers-leave"} <= {name for name, _ in references_in_two(both, "")}
+    assert {"3.7", "riders-pass", "attackers-leave"} <= {name for name, _ in references_in_two(both, "")}
     assert references_in_two(context(game="ford"), "") == []
 
 
 def test_rulings_and_clauses() -> None:
     assert [name for name, _ in rulings_and_clauses(context(game="ford"), "")] == ["attack-rounding", "attack-limits"]
     assert rulings_and_clauses(context(game="ford", edition="plain"), "") == []
+def test_clauses_without_rulings() -> None:
+    royal = context(game="ford", edition="royal")
+    assert ("3.6", "Limity dróg") in clause_names(royal, "3")
+    assert [name for name, _ in clause_names(royal, "attack-")] == ["attack-limits"]
+
+
+def test_what_a_shell_would_take_apart_is_not_offered() -> None:
+    offered = [name for name, _ in clause_names(context(game="ford", edition="plain"), "")]
+    assert "3.4" in offered
+    assert "play aid" not in offered
 
 
 def test_bots_and_stages() -> None:
@@ -144,9 +166,23 @@ def test_a_broken_game_is_left_out(shelf: Path) -> None:
     assert [name for name, _ in game_names(context(rules=[shelf]), "")] == ["crusader-rex", "na-grunwald", "noughts"]
 
 
-def test_the_shell_is_answered() -> None:
-    words = f"crex show --rules {GAMES} -g "
-    asked = {"_CREX_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": "5"}
+@pytest.mark.parametrize(
+    ("words", "cursor", "whole", "place"),
+    [
+        (["crex", "show", "-o", "a", "=", "b"], 5, ["crex", "show", "-o", "a=b"], 3),
+        (["crex", "show", "-o", "a", "="], 4, ["crex", "show", "-o", "a="], 3),
+        (["crex", "show", "-o", "a", "=", "b", "x"], 6, ["crex", "show", "-o", "a=b", "x"], 4),
+        (["crex", "show", "-o", "a", "=", "b"], 6, ["crex", "show", "-o", "a=b"], 4),
+        (["crex", "show"], 1, ["crex", "show"], 1),
+    ],
+)
+def test_words_that_bash_took_apart(words: list[str], cursor: int, whole: list[str], place: int) -> None:
+    assert rejoined(words, cursor) == (whole, place)
+
+
+def answered(*words: str) -> list[str]:
+    """What bash is told when the last of some words is being typed."""
+    asked = {"_CREX_COMPLETE": "complete_bash", "COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)}
     done = subprocess.run(
         [sys.executable, "-c", "from crex_dsl.cli.app import main; main()"],
         env=os.environ | asked,
@@ -154,4 +190,12 @@ def test_the_shell_is_answered() -> None:
         text=True,
         check=True,
     )
-    assert done.stdout.split() == ["crusader-rex", "na-grunwald", "dash", "ford", "noughts", "quince"]
+    return done.stdout.split()
+
+
+def test_the_shell_is_answered() -> None:
+    crex = ("crex", "show", "--rules", str(GAMES), "-g")
+    assert answered(*crex, "") == ["crusader-rex", "na-grunwald", "dash", "ford", "noughts", "quince"]
+    assert answered(*crex, "ford", "-e", "royal", "3.6") == ["3.6"]
+    assert answered(*crex, "ford", "-o", "attack-rounding", "=") == ["nobody-attacks", "one-attacks"]
+    assert answered(*crex, "ford", "-o", "attack-rounding", "=", "no") == ["nobody-attacks"]
