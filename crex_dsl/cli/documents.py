@@ -165,9 +165,14 @@ class ClauseDocument(BookDocument):
 
 
 class FindDocument(BookDocument):
-    """What `crex find --json` answers: everything found, best first."""
+    """What `crex find --json` answers: the editions searched, how much was found, and the hits, best first.
+
+    The rulebook is the one that is meant where none is named; among equals it goes first.
+    """
 
     query: str
+    editions: list[str]
+    found: int
     hits: list[Hit]
 
 

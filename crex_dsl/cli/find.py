@@ -1,22 +1,44 @@
-"""`crex find`: where the book speaks of something."""
+"""`crex find`: where the books speak of something."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, asking_one_of_several, selected
+from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, games, selected
+from crex_dsl.cli.completion import language_names
+from crex_dsl.cli.refusals import WrongUsage
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.text import Text
 
+    from crex_dsl.lawyer.query import Query
+    from crex_dsl.lawyer.register import Register, Standing
     from crex_dsl.lawyer.search import Hit
+    from crex_dsl.rulebook.library import GameFiles
+    from crex_dsl.rulebook.selection import GameIndex, Selection
 
 Words = Annotated[list[str], typer.Argument(metavar="WORDS", hidden=True)]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--lang", metavar="LANGUAGE", help="Only what is said in this language.", autocompletion=language_names
+    ),
+]
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        "--limit", metavar="N", min=1, help="At most so many hits; else what fits the screen, and all in a pipe."
+    ),
+]
 
 HIGHLIGHT = "bold yellow"
 INDENT = 4
+BELOW = 3  # lines of a screen that stay free for what is said below the hits
 
 
 def find(
@@ -25,61 +47,178 @@ def find(
     edition: EditionName = None,
     option: OptionNames = None,
     rules: RulePaths = None,
+    language: Language = None,
+    limit: Limit = None,
     as_json: AsJson = False,
 ) -> None:
-    """Search headings, wordings, titles, ids, glossary and rulings for words.
+    """Search the books for words: numbers, headings, wordings, rulings, options, terms, examples.
 
-    Every word must occur, in any form: case, accents and endings do not matter, and the beginning of a word is
-    enough. What has them in its heading comes first.
+    All editions of the game are searched at once, in all their languages, unless one is named. Every word must
+    occur, in any form: case, accents and endings do not matter, and the beginning of a word is enough. What the
+    glossary has for a word in other languages is found too, after all that has the word itself.
 
     \b
     Examples:
       crex find supply limit
       crex find "supply limit" -e EDITION
+      crex find limit --lang LANGUAGE --limit 5
       crex find ret --json | jq '.hits[].id'
     """
-    from crex_dsl.lawyer.search import asked_for, search
-    from crex_dsl.lawyer.shelf import brief_of
+    from crex_dsl.lawyer.query import query_of
+    from crex_dsl.lawyer.reference import NotFound
+    from crex_dsl.lawyer.register import register_of
+    from crex_dsl.lawyer.search import advice, nothing, search
 
-    brief = brief_of(*selected(rules or (), game, edition, option or ()))
-    query = " ".join(words)
-    with asking_one_of_several(rules or (), game, edition):
-        hits = search(brief, query)
+    asked = " ".join(words)
+    files, index, selection = selected(rules or (), game, edition, option or ())
+    register = register_of(files, index, _searched(index, selection, alone=edition is not None))
+    if language is not None:
+        _check_language(register, language)
+    query = query_of(register, asked, language)
+    hits = search(register, query)
+    if not hits:
+        others = [other for other in games(rules or (), None) if game is None and other.id != files.id]
+        instead = _in_editions(files, index, selection, query) if edition is not None else _in_games(others, asked)
+        raise NotFound(nothing(register, query) + (instead or f": {advice(register, query)}"))
     if as_json:
-        from crex_dsl.cli.documents import BookDocument, FindDocument
+        from crex_dsl.cli.documents import FindDocument
 
-        document = FindDocument(**BookDocument.about(brief), query=query, hits=hits)
+        document = FindDocument(
+            game=register.game,
+            title=register.title,
+            edition=selection.edition,
+            options=selection.names,
+            language=register.editions[selection.edition],
+            query=asked,
+            editions=list(register.editions),
+            found=len(hits),
+            hits=hits[:limit],
+        )
         typer.echo(document.model_dump_json(indent=2))
         return
-    wanted = asked_for(query)
-    for hit in hits:
-        _show(hit, wanted)
+    _show(hits, query, register, limit)
 
 
-def _show(hit: Hit, wanted: list[str]) -> None:
-    """Print what was found on one line and its excerpt below, so that both can be read on any screen."""
+def _searched(index: GameIndex, selection: Selection, alone: bool) -> list[Selection]:
+    """The rulebook that is meant, and unless it is named alone the other editions with those options they take."""
+    if alone:
+        return [selection]
+    others = [edition.id for edition in index.editions if edition.id != selection.edition]
+    return [selection, *(_with(index, edition, selection.names) for edition in others)]
+
+
+def _with(index: GameIndex, edition: str, options: list[str]) -> Selection:
+    """An edition with as many of some options as go with it, the first ones first."""
+    from crex_dsl.rulebook.selection import SelectionError
+
+    taken = index.select(edition, ())
+    for option in options:
+        try:
+            taken = index.select(edition, [*taken.names, option])
+        except SelectionError:
+            continue
+    return taken
+
+
+def _check_language(register: Register, language: str) -> None:
+    from crex_dsl.language.diagnostics import listed
+
+    if language not in register.words:
+        raise WrongUsage(
+            f"nothing in {register.name} is in `{language}`: choose {listed(sorted(register.words), 'or')}"
+        )
+
+
+def _in_editions(files: GameFiles, index: GameIndex, selection: Selection, query: Query) -> str:
+    """Which other editions have what was not found, and how to ask them; nothing where none has."""
+    from crex_dsl.lawyer.query import query_of
+    from crex_dsl.lawyer.register import register_of
+    from crex_dsl.lawyer.search import search
+
+    register = register_of(files, index, _searched(index, selection, alone=False))
+    hits = search(register, query_of(register, " ".join(query.words)))
+    having = [edition for edition in register.editions if edition in {hit.edition for hit in hits}]
+    return _but(having, "leave out -e") if having else ""
+
+
+def _in_games(others: list[GameFiles], asked: str) -> str:
+    """Which other games have what was not found, and how to ask them; nothing where none has."""
+    from crex_dsl.language.diagnostics import RuleError, listed
+    from crex_dsl.lawyer.query import query_of
+    from crex_dsl.lawyer.register import register_of
+    from crex_dsl.lawyer.search import search
+    from crex_dsl.rulebook.catalogue import index_of
+
+    having: dict[str, str] = {}
+    for files in others:
+        with suppress(RuleError):
+            index = index_of(files)
+            register = register_of(files, index, _searched(index, index.select(None, ()), alone=False))
+            if search(register, query_of(register, asked)):
+                having[files.id] = register.title
+    return _but(having.values(), f"ask with -g {listed(having, 'or')}") if having else ""
+
+
+def _but(having: Collection[str], how: str) -> str:
+    from crex_dsl.language.diagnostics import listed
+
+    return f", but {listed(having)} {'does' if len(having) == 1 else 'do'}: {how}"
+
+
+# ---- on the screen ----
+def _show(hits: list[Hit], query: Query, register: Register, limit: int | None) -> None:
+    """Print each hit on one line and its excerpt below; on a terminal no more than it can hold."""
+    from crex_dsl.cli.screen import console, say
+
+    screen = console()
+    room = screen.height - BELOW if screen.is_terminal and limit is None else None
+    shown = 0
+    for hit in hits[:limit]:
+        lines = list(_lines(hit, query, register))
+        if room is not None:
+            room -= sum(len(screen.render_lines(line)) for line in lines)
+            if room < 0 and shown:
+                break
+        for line in lines:
+            say(line)
+        shown += 1
+    if shown < len(hits):
+        say(f"{len(hits) - shown} more: --limit {len(hits)} shows all", "dim")
+
+
+def _lines(hit: Hit, query: Query, register: Register) -> Iterator[RenderableType]:
     from rich.padding import Padding
-    from rich.text import Text
 
-    from crex_dsl.cli.screen import say
-
-    head = Text(f"{', '.join(hit.numbers)} " if hit.numbers else "")
+    language = register.editions[hit.edition]
+    named = [number for number in hit.numbers if number != hit.heading]
+    head = _lit(", ".join(named), language, query).append(" " if named else "")
     if hit.sort == "clause":
-        head.append_text(_lit(hit.heading, wanted)).append(", ")
+        head.append_text(_lit(hit.heading, language, query)).append(", ")
     else:
-        head.append(f"{hit.sort} ")
-    head.append_text(_lit(hit.id, wanted)).append(f" ({hit.place})", "dim")
-    say(head)
-    say(Padding(_lit(hit.excerpt, wanted), (0, 0, 0, INDENT)))
+        head.append(hit.sort)
+    if hit.sort != "example":  # which is shown by its title, below
+        head.append(" " if hit.sort != "clause" else "").append_text(_lit(hit.id, register.base_language, query))
+    if len(register.editions) > 1:
+        head.append(f", in {hit.edition}")
+        also = "; ".join(_standing(standing, hit) for standing in hit.also)
+        head.append(f" (also {also})" if also else "", "dim")
+    yield head
+    yield Padding(_lit(hit.excerpt, hit.language, query), (0, 0, 0, INDENT))
 
 
-def _lit(text: str, wanted: list[str]) -> Text:
+def _standing(standing: Standing, hit: Hit) -> str:
+    """Another edition, and its number or word for the same."""
+    told = standing.heading if hit.sort == "term" else ", ".join(standing.numbers)
+    return f"{standing.edition} {told}".rstrip()
+
+
+def _lit(text: str, language: str, query: Query) -> Text:
     """A text with the words asked for set off."""
     from rich.text import Text
 
     from crex_dsl.lawyer.search import marks
 
     made = Text(text)
-    for start, end in marks(text, wanted):
+    for start, end in marks(text, language, query):
         made.stylize(HIGHLIGHT, start, end)
     return made

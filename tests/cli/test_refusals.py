@@ -111,7 +111,7 @@ REFUSALS = [
     ),
     (
         "find zebras -g ford --rules GAMES",
-        "nothing in plain-1.0 speaks of zebras: try another word, the beginning of one, or another edition with -e",
+        "nothing in The Ford speaks of zebras: did you mean `zbiera` or `zbiórka`?",
         1,
     ),
     (

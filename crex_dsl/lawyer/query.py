@@ -1,0 +1,120 @@
+"""A query: the words asked for, and all words of a register that fit them, in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+
+from crex_dsl.lawyer.letters import words
+from crex_dsl.lawyer.reference import NotFound
+from crex_dsl.lawyer.register import Register
+from crex_dsl.lawyer.stems import SMALL, stem
+
+WHOLE, STEM, PREFIX, LIKE = 1.0, 0.9, 0.6, 0.4  # how well a word fits one that is asked for
+FORM, TRANSLATION = 0.8, 0.3  # and a phrase of the glossary: in the same language, in another one
+SHORTEST = 3  # letters of a beginning
+ALIKE = 5  # letters that two words share where nothing but likeness is left
+
+Fits = Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """What the glossary has instead of some words asked for: words that stand side by side, in one language."""
+
+    instead_of: tuple[int, ...]
+    language: str
+    stems: tuple[str, ...]
+    fit: float
+
+
+@dataclass(frozen=True)
+class Query:
+    """The words asked for, as typed and folded, and for each by language the words that fit it and how well."""
+
+    typed: tuple[str, ...]
+    words: tuple[str, ...]
+    fits: tuple[Fits, ...]
+    phrases: tuple[Phrase, ...]
+
+    @cached_property
+    def needed(self) -> list[int]:
+        """The words without which nothing is found: all but the small ones, unless there are no others."""
+        needed = [number for number, word in enumerate(self.words) if word not in SMALL]
+        return needed or list(range(len(self.words)))
+
+    @cached_property
+    def strange(self) -> list[int]:
+        """The words among them that fit nothing."""
+        return [number for number in self.needed if not any(self.fits[number].values())]
+
+
+def query_of(register: Register, asked: str, language: str | None = None) -> Query:
+    """What is asked of a register, in one of its languages or in all; raises NotFound where there is no word in it."""
+    typed = {word: asked[start : start + len(word)] for start, word in words(asked)}
+    found = tuple(typed)
+    if not found:
+        raise NotFound("there is no word to search for: name at least one")
+    languages = list(register.words) if language is None else [language]
+    fits = tuple(_fits(register, word, languages) for word in found)
+    return Query(tuple(typed.values()), found, fits, tuple(_phrases(register, found, languages)))
+
+
+# ---- words ----
+def _fits(register: Register, asked: str, languages: list[str]) -> Fits:
+    """Every word that fits one asked for, by language; those that are only like it where there is no better."""
+    found = {language: _forms(register, asked, language) for language in languages}
+    if any(found.values()) or not asked.isalpha():
+        return found
+    return {language: {word: LIKE for word in register.words[language] if like(asked, word)} for language in languages}
+
+
+def _forms(register: Register, asked: str, language: str) -> dict[str, float]:
+    known = register.words[language]
+    found: dict[str, float] = {}
+    if asked[0].isdigit():
+        found = {word: PREFIX for word in known if below(asked, word)}
+    elif len(asked) >= SHORTEST:
+        found = {word: PREFIX for word in known if word.startswith(asked)}
+        found |= dict.fromkeys(register.stems[language].get(stem(asked, language), ()), STEM)
+    return {**found, asked: WHOLE} if asked in known else found
+
+
+def below(number: str, other: str) -> bool:
+    """Whether a printed number stands below another: 3.61 and 3.6.1 below 3.6, and 3.6 below 3, but not 30."""
+    return other.startswith(f"{number}." if "." not in number else number)
+
+
+def like(one: str, other: str) -> bool:
+    """Whether two words begin alike and differ in little more than their endings."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return same >= ALIKE and max(len(one), len(other)) - same <= SHORTEST
+
+
+# ---- the glossary ----
+def _phrases(register: Register, asked: tuple[str, ...], languages: list[str]) -> Iterator[Phrase]:
+    """What the glossary has for the words asked for, alone or side by side."""
+    for name, by_language in register.forms.items():
+        forms = {language: [_stems(form, language) for form in texts] for language, texts in by_language.items()}
+        forms.setdefault(register.base_language, []).append(_stems(name, register.base_language))
+        for first, last, language in _asked(asked, forms):
+            for other in languages:
+                for stems in dict.fromkeys(forms.get(other, ())):
+                    fit = FORM if other == language else TRANSLATION
+                    yield Phrase(tuple(range(first, last)), other, stems, fit)
+
+
+def _stems(text: str, language: str) -> tuple[str, ...]:
+    return tuple(stem(word, language) for _, word in words(text))
+
+
+def _asked(asked: tuple[str, ...], forms: Mapping[str, list[tuple[str, ...]]]) -> Iterator[tuple[int, int, str]]:
+    """From where to where some forms of a term are asked for, and in which language."""
+    for language, known in forms.items():
+        stems = tuple(stem(word, language) for word in asked)
+        for size in {len(form) for form in known}:
+            for first in range(len(asked) - size + 1):
+                if stems[first : first + size] in known:
+                    yield first, first + size, language
