@@ -42,7 +42,7 @@ def rulings(
     if edition is not None:
         docket.narrow(index.edition(edition).id)
     if words:
-        with asking_one_of_several(rules or (), game):
+        with asking_one_of_several(rules or (), game, edition):
             docket.questions = docket.about(" ".join(words))
     if as_json:
         from crex_dsl.cli.documents import RulingsDocument

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, TypeAdapter
 
 from crex_dsl.lawyer.letters import folded, words
 from crex_dsl.lawyer.reference import NotFound
-from crex_dsl.lawyer.search import asked_for, fit
+from crex_dsl.lawyer.stems import SMALL, stem
 from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import GameIndex
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from crex_dsl.language.source import Span
     from crex_dsl.lawyer.concordance import Concorded
 
+OWN = "en"  # the language of questions and readings
 Sort = Literal["clause", "table", "ruling"]
 
 
@@ -92,7 +93,8 @@ class Docket(BaseModel):
         """The questions on a clause, by its id or number; else the one of that id, else all with these words."""
         wanted = folded(query.strip()).lstrip("§ ").rstrip(".: ")
         found = [each for each in self.questions if wanted in _names(each)]
-        found = found or [each for each in self.questions if _has(each, asked_for(query))]
+        asked = {word for _, word in words(query)}
+        found = found or [each for each in self.questions if _has(each, asked - SMALL or asked)]
         if not found:
             raise NotFound(
                 f"no ruling of {self.title} is on `{query}` or speaks of it: `crex rulings` alone lists them all"
@@ -105,12 +107,16 @@ def _names(question: Question) -> set[str]:
     return {folded(name) for name in (question.id, *(clause.id for clause in question.on), *numbers)}
 
 
-def _has(question: Question, wanted: list[str]) -> bool:
+def _has(question: Question, wanted: Collection[str]) -> bool:
+    """Whether a question has all words, or words of the same stem, or such as begin with them."""
     texts = [question.id, question.asks, question.assumed or ""]
     texts += [text for reading in question.readings for text in (reading.id, reading.reason)]
     texts += [text for clause in question.on for text in (clause.id, clause.title)]
-    known = [word for text in texts for _, word in words(text)]
-    return bool(wanted) and all(any(fit(asked, word) for word in known) for asked in wanted)
+    known = {word for text in texts for _, word in words(text)}
+    stems = {stem(word, OWN) for word in known}
+    return bool(wanted) and all(
+        stem(asked, OWN) in stems or any(word.startswith(asked) for word in known) for asked in wanted
+    )
 
 
 # ---- drawing up ----

@@ -108,6 +108,8 @@ def test_references_in_two_rulebooks() -> None:
 def test_rulings_and_clauses() -> None:
     assert [name for name, _ in rulings_and_clauses(context(game="ford"), "")] == ["attack-rounding", "attack-limits"]
     assert rulings_and_clauses(context(game="ford", edition="plain"), "") == []
+
+
 def test_clauses_without_rulings() -> None:
     royal = context(game="ford", edition="royal")
     assert ("3.6", "Limity dróg") in clause_names(royal, "3")
