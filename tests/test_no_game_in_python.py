@@ -52,7 +52,7 @@ def test_no_word_of_a_game_stands_in_the_engine(case: Case) -> None:
     words = proper_words(case)
     pattern = re.compile(r"(?<![\w-])(" + "|".join(re.escape(word) for word in sorted(words)) + r")(?![\w-])", re.I)
     for path in sorted(PACKAGE.rglob("*")):
-        if path.is_file() and path.suffix not in (".pyc",) and "_data" not in path.parts:
+        if path.is_file() and not {"__pycache__", "_data"} & set(path.parts):
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
                 found = pattern.search(line)
                 assert found is None, f"{path.name}:{number} says {found.group(0)!r}: {line.strip()}"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from crex_dsl.rulebook.texts import GameText
 
 _INDEX = TypeAdapter(GameIndex)
+_DEFAULT = TypeAdapter(bool)
 
 
 def parsed(files: GameFiles, scripts: bool = True) -> GameText:
@@ -40,7 +41,26 @@ def index_of(files: GameFiles) -> GameIndex:
         report.raise_errors()
         return found
 
-    return remembered(f"{files.id}-{files.digest[:24]}-{code_digest()[:12]}.index", _INDEX, made)
+    return remembered(_key(files, "index"), _INDEX, made)
+
+
+def is_default(files: GameFiles) -> bool:
+    """Whether a game is meant where none is named, read off its header alone, without the rest of its files."""
+
+    def made() -> bool:
+        from crex_dsl.language.nodes import DefaultGame
+        from crex_dsl.rulebook.texts import introduction
+
+        header = introduction(files)
+        if header is None:
+            return index_of(files).default
+        return any(isinstance(line, DefaultGame) for line in header.settings)
+
+    return remembered(_key(files, "default"), _DEFAULT, made)
+
+
+def _key(files: GameFiles, sort: str) -> str:
+    return f"{files.id}-{files.digest[:24]}-{code_digest()[:12]}.{sort}"
 
 
 def rulebook(files: GameFiles, selection: Selection, scripts: bool = True) -> Rulebook:
@@ -58,7 +78,7 @@ def game_named(library: Library, name: str | None) -> str:
     if name is None:
         if len(games) == 1:
             return games[0]
-        defaults = [game for game in games if index_of(library.files(game)).default]
+        defaults = [game for game in games if is_default(library.files(game))]
         if len(defaults) == 1:
             return defaults[0]
         raise UnknownGame(f"which game? There are {listed(games)}")

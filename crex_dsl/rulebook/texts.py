@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib.util
+import os
+import re
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean
-from crex_dsl.language.parser import parse, read
+from crex_dsl.language.parser import GRAMMAR, parse, read
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook.cache import cache_folder
 from crex_dsl.rulebook.library import SUFFIX, GameFiles
+
+_INTRODUCTION = re.compile(r"(?:[ \t]*(?:#.*)?\n)*game .*\n(?:[ \t]+\S.*\n)+")  # with its settings
 
 
 @dataclass(eq=False)
@@ -69,7 +75,7 @@ class GameText:
         return self.layers[self.id]
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=512)
 def _parsed(name: str, path: Path, digest: str, scripts: bool) -> tuple[nodes.Start | None, Report]:
     report = Report()
     source = read(path, name, report)
@@ -77,10 +83,29 @@ def _parsed(name: str, path: Path, digest: str, scripts: bool) -> tuple[nodes.St
     return start, report
 
 
+@functools.cache
 def table_cache() -> str | None:
-    """Where Lark keeps its tables between runs; None where nothing can be written."""
+    """Where Lark keeps its tables between runs: with our compiled modules, or in the user's cache; None if nowhere.
+
+    Lark itself checks that they are of this grammar, this Lark and this Python, and makes them anew where they are not.
+    """
+    compiled = Path(importlib.util.cache_from_source(str(GRAMMAR)))
+    known = compiled.with_suffix(".lark-tables")
+    if known.is_file() or _writable(known.parent):
+        return str(known)
     folder = cache_folder()
     return str(folder / "grammar.lark-tables") if folder else None
+
+
+def _writable(folder: Path) -> bool:
+    """Whether compiled modules may be kept in a folder."""
+    if sys.dont_write_bytecode:
+        return False
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
 
 
 def game_text(files: GameFiles, report: Report, scripts: bool = True) -> GameText | None:
@@ -114,6 +139,21 @@ def game_text(files: GameFiles, report: Report, scripts: bool = True) -> GameTex
         )
         return None
     return text
+
+
+def introduction(files: GameFiles) -> nodes.Game | None:
+    """The header that introduces a game, read without the rest of its files; None where none can be read alone."""
+    for name, path in files.files:
+        if not name.startswith(f"ruleset/{files.id}/") or path.suffix != SUFFIX:
+            continue
+        report = Report()
+        source = read(path, name, report)
+        header = _INTRODUCTION.match(source.text) if source is not None else None
+        start = parse(Source(name, header.group()), report, table_cache()) if header else None
+        for top in start or ():
+            if isinstance(top, nodes.Game):
+                return top
+    return None
 
 
 def _chapters(game: str, starts: list[nodes.Start]) -> list[Word]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
-from crex_dsl.language.source import Word
+from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.layers import Draft, known_clauses
@@ -187,18 +189,32 @@ class Tools:
                 f"say `with {layer}`",
             )
             return False
-        known_ids = known_clauses(self.draft.text)
         for name in example.on:
-            if name not in known_ids:
-                self.report.error(f"`{name}` is no clause of this game", name.span, did_you_mean(name, known_ids))
+            if name not in self._clauses:
+                self.report.error(f"`{name}` is no clause of this game", name.span, did_you_mean(name, self._clauses))
                 return False
         wanted = {str(name) for name in example.options or ()}
-        awake = {clause.id for clause in self.draft.active()}
         selection = self.draft.selection
         exactly = wanted == set(selection.names)
         if AS_PRINTED in wanted:
             exactly = selection.as_printed and wanted == {*selection.options, AS_PRINTED}
-        return exactly and all(str(name) in awake for name in example.on)
+        return exactly and all(str(name) in self._awake for name in example.on)
+
+    @cached_property
+    def _clauses(self) -> dict[str, Span]:
+        """Every clause of the game, in force or not."""
+        return known_clauses(self.draft.text)
+
+    @cached_property
+    def _awake(self) -> set[str]:
+        """The clauses in force."""
+        return {clause.id for clause in self.draft.active()}
+
+    @cached_property
+    def _readings(self) -> dict[str, dict[str, n.Reading]]:
+        """The readings of every ruling of the game."""
+        tops = [top for layer in self.draft.text.layers.values() for top in layer.tops if isinstance(top, n.Ruling)]
+        return {str(top.name): {str(reading.name): reading for reading in top.readings} for top in tops}
 
     def _known_choice(self, name: Word) -> bool:
         """Whether an example's option, or reading of a ruling, can be chosen; where not, it is told."""
@@ -209,8 +225,7 @@ class Tools:
                 return True
             self.report.error(f"there is no option `{name}`", name.span, did_you_mean(name, options))
             return False
-        tops = [top for layer in layers.values() for top in layer.tops if isinstance(top, n.Ruling)]
-        rulings = {str(top.name): {str(r.name): r for r in top.readings} for top in tops}
+        rulings = self._readings
         ruling, _, reading = name.partition("=")
         if ruling not in rulings:
             self.report.error(f"there is no ruling `{ruling}`", name.span, did_you_mean(ruling, rulings))

@@ -1,5 +1,7 @@
 """A game as written: files in reading order, sorted under the layers that their headers name."""
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.rulebook.library import Library
-from crex_dsl.rulebook.texts import GameText, game_text
+from crex_dsl.rulebook.texts import GameText, game_text, introduction, table_cache
 from tests.rulebook.small import Small
 
 
@@ -229,3 +231,52 @@ def test_an_unchanged_file_is_parsed_once_and_a_changed_one_again(small: Small) 
     assert again.base.tops[0] is first.base.tops[0]
     assert changed.base.tops[0] is not first.base.tops[0]
     assert clauses(changed, "small") == ["playing", "two"]
+
+
+# ---- what is kept between runs, and what is read alone ----
+@pytest.fixture
+def no_tables() -> Iterator[None]:
+    table_cache.cache_clear()
+    yield
+    table_cache.cache_clear()
+
+
+@pytest.mark.usefixtures("no_tables")
+def test_tables_are_kept_with_compiled_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.pycache_prefix", str(tmp_path))
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    found = table_cache()
+    assert found is not None and Path(found).is_relative_to(tmp_path)
+    assert Path(found).name == f"grammar.{sys.implementation.cache_tag}.lark-tables"
+
+
+@pytest.mark.usefixtures("no_tables")
+def test_tables_are_kept_in_the_cache_where_modules_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crex_dsl.rulebook.texts.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("sys.pycache_prefix", str(tmp_path / "nowhere"))
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    assert table_cache() == str(tmp_path / "grammar.lark-tables")
+    table_cache.cache_clear()
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    (tmp_path / "nowhere").write_text("no folder")
+    assert table_cache() == str(tmp_path / "grammar.lark-tables")
+    table_cache.cache_clear()
+    monkeypatch.setattr("crex_dsl.rulebook.texts.cache_folder", lambda: None)
+    assert table_cache() is None
+
+
+def test_the_header_that_introduces_a_game_is_read_alone(small: Small) -> None:
+    small.write(
+        {
+            "ruleset/small/a.crex": "game small\n" + clause("from-a"),
+            "ruleset/small/b.crex": '# a remark\ngame small "Small"\n    default\n    language en\n\nclause ((("\n',
+        }
+    )
+    header = introduction(Library([small.root]).files("small"))
+    assert header is not None
+    assert (str(header.title), [type(line).__name__ for line in header.settings]) == (
+        "Small",
+        ["DefaultGame", "Language"],
+    )
+    small.write({"ruleset/small/b.crex": 'game small "Small"\n    defaults\n'})
+    assert introduction(Library([small.root]).files("small")) is None
