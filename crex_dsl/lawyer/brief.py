@@ -21,8 +21,19 @@ Sort = Literal[
 ]
 
 
+DOES: dict[Sort, str] = {
+    "table": "lists",
+    "memory": "remembers",
+    "value": "sets",
+    "definition": "defines",
+    "action": "offers",
+    "trigger": "happens",
+    "procedure": "runs",
+}
+
+
 class Effect(BaseModel):
-    """One thing that a clause does, in the words of its rule file: what it is about, and the steps that it runs.
+    """One thing that a clause does, and the steps that it runs: in the words of its rule file, and as phrases.
 
     Effects of one shape do the same, whatever they call their parameters and wherever they stand.
     """
@@ -31,8 +42,15 @@ class Effect(BaseModel):
     name: str
     text: str
     steps: list[str] = []
+    phrase: str = ""
+    phrases: list[str] = []
     shape: str = ""
     place: str
+
+    @property
+    def does(self) -> str:
+        """What it is to do such a thing, as a verb."""
+        return DOES.get(self.sort, self.sort)
 
 
 class ExampleBrief(BaseModel):
@@ -73,8 +91,21 @@ class RulingBrief(BaseModel):
     place: str
 
 
+class Touch(BaseModel):
+    """An option, or a reading of a ruling, that changes a clause: what it says, what it does, whether it is taken."""
+
+    sort: Literal["option", "reading"]
+    id: str
+    title: str
+    does: str
+    taken: bool
+
+
 class ClauseBrief(BaseModel):
-    """A clause in force: how the edition prints it, what it says and does, what shows it and what is open about it."""
+    """A clause in force: how the edition prints it, what it says and does, what shows it and what is open about it.
+
+    It is touched by the options and readings that change it, and uses names that other clauses declare.
+    """
 
     id: str
     title: str
@@ -91,6 +122,8 @@ class ClauseBrief(BaseModel):
     effects: list[Effect]
     examples: list[ExampleBrief]
     rulings: list[str]
+    touches: list[Touch] = []
+    uses: dict[str, list[str]] = {}
 
 
 class TermBrief(BaseModel):
@@ -105,7 +138,7 @@ class TermBrief(BaseModel):
 class Brief(BaseModel):
     """One edition with its options: its clauses and rulings in order, its terms, its things, and what is not in force.
 
-    Things are told by kind, by id and by attribute.
+    Things are told by kind, by id and by attribute; printed numbers stand in the order in which the edition is written.
     """
 
     game: str
@@ -119,6 +152,7 @@ class Brief(BaseModel):
     terms: list[TermBrief]
     things: dict[str, dict[str, dict[str, str]]]
     gone: dict[str, str]
+    numbering: list[str] = []
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""What each clause of a rulebook does, in brief: the words of its rule file, with the figures that are settled."""
+"""What each clause of a rulebook does: in the words of its rule file with the figures settled, and as phrases."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from crex_dsl.engine.words import quoted
 from crex_dsl.language import nodes as n
 from crex_dsl.language.source import Span, Word
 from crex_dsl.lawyer.brief import Effect, Sort
+from crex_dsl.lawyer.phrases import Figures
 from crex_dsl.lawyer.shape import shape
+from crex_dsl.lawyer.speech import plural, words
+from crex_dsl.lawyer.telling import Telling
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.layers import Draft
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.scope import World
 from crex_dsl.rulebook.sheets import sheet
 from crex_dsl.rulebook.types import Type
 from crex_dsl.rulebook.wording import shown
@@ -32,7 +34,7 @@ def effects(draft: Draft, book: Rulebook) -> dict[str, list[Effect]]:
     The cases of a value stay together, in the order in which they are asked.
     """
     found: dict[str, list[tuple[Span, Effect]]] = {}
-    for clause, effect, span in _all(draft, book.world):
+    for clause, effect, span in _Effects(book).all(draft):
         known = found.setdefault(clause, [])
         if effect not in [other for _, other in known]:
             known.append((span, effect))
@@ -51,89 +53,142 @@ def _in_order(rows: Sequence[tuple[Span, Effect]]) -> list[Effect]:
     return [rows[number][1] for number in sorted(range(len(rows)), key=order.__getitem__)]
 
 
-def _said(clause: str, sort: Sort, name: str, text: str, span: Span, *shaped: Any, body: Sequence[t.Step] = ()) -> Said:
-    text = text.removeprefix(_VERBS.get(sort, ""))
-    known = shape(*shaped, tuple(body)) if shaped else ""
-    return clause, Effect(sort=sort, name=name, text=text, steps=_steps(body), shape=known, place=span.place), span
+class _Effects:
+    """Goes through all that a rulebook says."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book, self.world = book, book.world
+        self._figures = Figures()
+
+    def all(self, draft: Draft) -> Iterator[Said]:
+        """Every effect, with its clause and where it stands."""
+        world = self.world
+        for clause in draft.active():
+            for item in (contribution.item for contribution in clause.items):
+                if isinstance(item, n.Table | n.TableFrom):
+                    name = str(item.name)
+                    yield _said(clause.id, "table", name, _rows(item), item.span, f"the {plural(words(name))}")
+        for state in world.memory:
+            if state.clause is not None:
+                phrase = self._telling().kept(state)
+                kept = state.params, _types(state), state.type, state.stage, state.starts
+                yield _said(state.clause, "memory", state.name, _signature(state), state.span, phrase, kept)
+        for definition in world.definitions.values():
+            yield from self._definition(definition)
+        yield from self._rules(world.actions.values())
+        for action in world.actions.values():
+            telling = self._telling()
+            text, phrase, phrases = _signature(action), telling.offered(action), telling.body(action.body)
+            offered = action.params, _types(action), action.by, action.stage
+            yield _said(action.clause, "action", action.name, text, action.span, phrase, offered, action.body, phrases)
+            yield from self._triggers(action)
+        for procedure in world.procedures.values():
+            telling = self._telling()
+            text, phrase, phrases = _signature(procedure), telling.run(procedure), telling.body(procedure.body)
+            span = procedure.body[0].span if procedure.body and procedure.open else procedure.span
+            shaped, body = (procedure.params,), procedure.body
+            yield _said(procedure.giver, "procedure", procedure.name, text, span, phrase, shaped, body, phrases)
+            yield from self._triggers(procedure)
+        for stage in world.stages.values():
+            for sort, triggers in (("begins", stage.begins), ("ends", stage.ends)):
+                for trigger in triggers:
+                    telling = self._telling()
+                    yield _triggered(stage.name, (), trigger, telling.edge(sort, stage, trigger), telling)
+
+    def _telling(self) -> Telling:
+        return Telling(self._figures, self.world.displays)
+
+    def _rules(self, actions: Iterable[t.Action]) -> Iterator[Said]:
+        """Permissions, prohibitions and exceptions; a line that serves several actions is told once."""
+        lines: dict[tuple[Sort, str], list[tuple[t.Action, t.Permission | t.Lifting]]] = {}
+        for action in actions:
+            found: list[tuple[Sort, t.Permission | t.Lifting]] = [
+                *(("permits", permit) for permit in action.permits),
+                *(("forbids", forbid) for forbid in action.forbids),
+                *(("excepts", lifting) for lifting in action.excepts),
+            ]
+            for sort, rule in found:
+                lines.setdefault((sort, str(rule.span)), []).append((action, rule))
+        for (sort, _), line in lines.items():
+            rule = line[0][1]
+            exempt = f" from “{self._heading(rule.lifts)}”" if isinstance(rule, t.Lifting) else ""
+            phrase = self._telling().ruled([(action, each.when) for action, each in line], exempt)
+            names = ", ".join(action.name for action, _ in line)
+            shaped = [(a.name, a.params, each.when, getattr(each, "lifts", None)) for a, each in line]
+            yield _said(rule.clause, sort, names, quoted(rule.span), rule.span, phrase, shaped)
+
+    def _heading(self, clause: str) -> str:
+        found = self.book.clauses.get(clause)
+        return found.title if found is not None else words(clause)
+
+    def _definition(self, definition: t.Definition) -> Iterator[Said]:
+        sort: Sort = "value" if definition.printed else "definition"
+        name, signature = definition.name, _signature(definition)
+        settled = _settled(definition)
+        for place, case in enumerate(definition.cases if settled is None else definition.cases[:1]):
+            if settled is None:
+                last = place > 0 and case is definition.cases[-1]
+                phrase = self._telling().answered(definition, case.answer, case.when, last)
+                text = f"{signature} is {quoted(case.span)}"
+                shaped: tuple[Any, ...] = (definition.params, case.answer, case.when)
+            else:
+                phrase = self._telling().answered(definition, settled, None, last=False)
+                text = f"{signature} is {shown(settled.value, definition.type, {})}"
+                shaped = (text,)
+            yield _said(case.clause or definition.clause, sort, name, text, case.span, phrase, shaped)
+        for adjust in definition.adjusts:
+            phrase = self._telling().adjusted(definition, adjust)
+            turned = definition.params, adjust.it, adjust.to, adjust.when
+            yield _said(adjust.clause, "adjusts", name, quoted(adjust.span), adjust.span, phrase, turned)
+
+    def _triggers(self, event: t.Action | t.Procedure) -> Iterator[Said]:
+        triggers = event.triggers
+        for sort in ("before", "instead", "after"):
+            for trigger in getattr(triggers, sort):
+                telling = self._telling()
+                told = telling.happening(sort, event, trigger)
+                yield _triggered(event.name, event.params, trigger, told, telling)
 
 
-def _all(draft: Draft, world: World) -> Iterator[Said]:
-    for clause in draft.active():
-        for item in (contribution.item for contribution in clause.items):
-            if isinstance(item, n.Table | n.TableFrom):
-                yield _said(clause.id, "table", str(item.name), _rows(item), item.span)
-    for state in world.memory:
-        if state.clause is not None:
-            kept = state.params, _types(state), state.type, state.stage, state.starts
-            yield _said(state.clause, "memory", state.name, _signature(state), state.span, *kept)
-    for definition in world.definitions.values():
-        yield from _definition(definition)
-    yield from _rules(world.actions.values())
-    for action in world.actions.values():
-        offered = action.params, _types(action), action.by, action.stage
-        yield _said(action.clause, "action", action.name, _signature(action), action.span, *offered, body=action.body)
-        yield from _triggers(action.name, action.triggers, action.params)
-    for procedure in world.procedures.values():
-        span = procedure.body[0].span if procedure.body and procedure.open else procedure.span
-        signature = _signature(procedure)
-        yield _said(
-            procedure.giver, "procedure", procedure.name, signature, span, procedure.params, body=procedure.body
-        )
-        yield from _triggers(procedure.name, procedure.triggers, procedure.params)
-    for stage in world.stages.values():
-        yield from _triggers(stage.name, [*stage.begins, *stage.ends])
+def _said(
+    clause: str,
+    sort: Sort,
+    name: str,
+    text: str,
+    span: Span,
+    phrase: str,
+    shaped: Sequence[Any] = (),
+    body: Sequence[t.Step] = (),
+    phrases: Sequence[str] = (),
+) -> Said:
+    made = Effect(
+        sort=sort,
+        name=name,
+        text=text.removeprefix(_VERBS.get(sort, "")),
+        steps=_steps(body),
+        phrase=phrase,
+        phrases=list(phrases),
+        shape=shape(*shaped, tuple(body)) if shaped else "",
+        place=span.place,
+    )
+    return clause, made, span
 
 
-def _rules(actions: Iterable[t.Action]) -> Iterator[Said]:
-    """Permissions, prohibitions and exceptions; one line of a rule file may serve several actions, and is told once."""
-    lines: dict[tuple[Sort, str], tuple[str, list[str], list[Any], Span]] = {}
-    for action in actions:
-        found: list[tuple[Sort, t.Permission | t.Lifting]] = [
-            *(("permits", permit) for permit in action.permits),
-            *(("forbids", forbid) for forbid in action.forbids),
-            *(("excepts", lifting) for lifting in action.excepts),
-        ]
-        for sort, rule in found:
-            line = lines.setdefault((sort, str(rule.span)), (rule.clause, [], [], rule.span))
-            line[1].append(action.name)
-            line[2].append((action.name, action.params, rule.when, getattr(rule, "lifts", None)))
-    for (sort, _), (clause, names, shaped, span) in lines.items():
-        yield _said(clause, sort, ", ".join(names), quoted(span), span, *shaped)
+def _triggered(event: str, params: Sequence[t.Var], trigger: t.TriggerTerm, phrase: str, telling: Telling) -> Said:
+    text, phrases = quoted(_head(trigger)), telling.body(trigger.body)
+    shaped = text.split()[0], trigger.name, tuple(params), trigger.when
+    return _said(trigger.clause, "trigger", event, text, trigger.span, phrase, shaped, trigger.body, phrases)
 
 
-def _definition(definition: t.Definition) -> Iterator[Said]:
-    sort: Sort = "value" if definition.printed else "definition"
-    name, signature = definition.name, _signature(definition)
-    settled = _settled(definition)
-    if settled is not None:
-        for case in definition.cases[:1]:
-            yield _said(case.clause or definition.clause, sort, name, f"{signature} is {settled}", case.span, settled)
-    else:
-        for case in definition.cases:
-            text = f"{signature} is {quoted(case.span)}"
-            shaped = definition.params, case.answer, case.when
-            yield _said(case.clause or definition.clause, sort, name, text, case.span, *shaped)
-    for adjust in definition.adjusts:
-        turned = definition.params, adjust.it, adjust.to, adjust.when
-        yield _said(adjust.clause, "adjusts", name, quoted(adjust.span), adjust.span, *turned)
-
-
-def _settled(definition: t.Definition) -> str | None:
-    """The figure that a value comes to in this rulebook, whatever happens; None where it depends."""
+def _settled(definition: t.Definition) -> t.Const | None:
+    """What a value comes to in this rulebook, whatever happens; None where it depends."""
     if definition.params:
         return None
     try:
         value = evaluate(t.Apply(definition.type, definition.span, definition, ()), {})
     except NotConstant:
         return None
-    return shown(value, definition.type, {})
-
-
-def _triggers(name: str, triggers: Iterable[t.TriggerTerm], params: Sequence[t.Var] = ()) -> Iterator[Said]:
-    for trigger in triggers:
-        head = quoted(_head(trigger))
-        when = head.split()[0], trigger.name, tuple(params), trigger.when
-        yield _said(trigger.clause, "trigger", name, head, trigger.span, *when, body=trigger.body)
+    return t.Const(definition.type, definition.span, value)
 
 
 def _head(trigger: t.TriggerTerm) -> Span:

@@ -120,3 +120,26 @@ def test_a_table_is_told_by_its_rows() -> None:
 def test_every_effect_knows_its_place() -> None:
     places = {effect.text: effect.place for effect in clause("attack-limits").effects}
     assert places["assaults(road)"].startswith("ruleset/ford/movement.crex:")
+
+
+def test_steps_are_those_of_the_effect_alone(small: Small) -> None:
+    files = small.files(EVERYTHING)
+    index = index_of(files)
+    brief = draw_up(files, index, index.select(None, ()))
+    steps = {effect.text: effect.steps for each in brief.clauses for effect in each.effects if effect.steps}
+    assert steps == {
+        "play": ["end game drawn"],
+        "take(spot)": ["heap += 1"],
+        "leave(spot)": ["heap -= 1"],
+        "after take(spot) when heap = 2": ["heap becomes 0"],
+        "tidy(spot)": ["heap becomes 0"],
+    }
+
+
+def test_effects_are_phrases_too() -> None:
+    limits = {effect.name: effect.phrase for effect in clause("road-limits").effects}
+    assert limits["passed"] == "the count of passed for each road during one movement"
+    assert limits["march"] == (
+        "march for a block and a road when the count of passed for the road is at least "
+        "the road limit of the road for the block's owner"
+    )
