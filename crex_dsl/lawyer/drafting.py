@@ -12,6 +12,8 @@ from crex_dsl.language.source import Span
 from crex_dsl.lawyer.brief import Brief, ClauseBrief, ExampleBrief, ReadingBrief, RulingBrief, TermBrief
 from crex_dsl.lawyer.effects import effects
 from crex_dsl.lawyer.gone import gone
+from crex_dsl.lawyer.mentions import mentions
+from crex_dsl.lawyer.touches import touches
 from crex_dsl.rulebook.build import build
 from crex_dsl.rulebook.catalogue import parsed
 from crex_dsl.rulebook.layers import Draft, RulingDraft, overlay
@@ -28,7 +30,7 @@ def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
     text = parsed(files, scripts=False)
     book = build(text, index, selection, Report())
     draft = overlay(text, index, selection, Report())
-    does = effects(draft, book)
+    does, touched, uses = effects(draft, book), touches(draft, index), mentions(book.world)
     brief = Brief(
         game=selection.game,
         title=book.title,
@@ -41,9 +43,12 @@ def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
         terms=list(_terms(draft)),
         things=dict(_things(book)),
         gone=gone(draft),
+        numbering=_numbering(draft, book),
     )
     for clause in brief.clauses:
         clause.effects = does.get(clause.id, [])
+        clause.touches = touched.get(clause.id, [])
+        clause.uses = uses.get(clause.id, {})
     return brief
 
 
@@ -82,6 +87,11 @@ def _under(span: Span, layers: Sequence[str]) -> list[str]:
     script = takewhile(lambda line: not line.strip() or line[0].isspace(), lines)
     named = {name for line in script for found in _UNDER.findall(line) for name in found.split(", ")}
     return [layer for layer in layers if layer in named]
+
+
+def _numbering(draft: Draft, book: Rulebook) -> list[str]:
+    """The numbers under which clauses in force are printed, in the order in which the edition cites them."""
+    return list(dict.fromkeys(at for name, cited in draft.citations.items() if name in book.clauses for at in cited.at))
 
 
 def _ruling(ruling: RulingDraft) -> RulingBrief:
