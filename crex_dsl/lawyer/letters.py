@@ -14,7 +14,7 @@ _WORD = re.compile(r"\d+(?:\.\d+)*|[^\W\d_]+")
 
 def folded(text: str) -> str:
     """A text in small plain letters, as long as it was: `ÉTÉ` is `ete`."""
-    return "".join(_folded(letter) for letter in text)
+    return text.lower() if text.isascii() else "".join(map(_folded, text))
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crex_dsl.lawyer.reference import NotFound, near_numbers, refer
+from crex_dsl.lawyer.reference import NotFound, look_up, refer
 from tests.lawyer.conftest import brief
 
 FOUND = [
@@ -15,6 +15,11 @@ FOUND = [
     ("in-place", ["held-in-place"], []),
     ("attack-rounding", [], ["attack-rounding"]),
     ("rounding", [], ["attack-rounding"]),
+    ("Limity dróg", ["road-limits", "attack-limits"], []),
+    ("LIMITY DROG", ["road-limits", "attack-limits"], []),
+    ("limit dróg", ["road-limits", "attack-limits"], []),
+    ("Związanie", ["held-in-place"], []),
+    ("Road limits", ["road-limits"], []),
 ]
 
 
@@ -54,15 +59,45 @@ def test_a_clause_that_an_option_wakes() -> None:
     assert [clause.id for clause in found.clauses] == ["local-guides"]
 
 
-@pytest.mark.parametrize(
-    ("wanted", "near"),
-    [
-        ("3.10", ["3.1", "3.11"]),
-        ("9", []),
-        ("2.3", ["2.1", "2.9", "2.10"]),
-        ("4", ["4"]),
-        ("4a", ["4"]),
-    ],
-)
-def test_near_numbers(wanted: str, near: list[str]) -> None:
-    assert near_numbers(wanted, ["2.10", "2.9", "2.1", "3.1", "3.11", "4", "x"]) == near
+ELSEWHERE = [
+    ("play aid", ["road-limits"], "Roads"),
+    ("Roads of retreat", ["attacker-retreat-roads", "defender-retreat-roads"], "Roads of retreat"),
+    ("roads of RETREATS", ["attacker-retreat-roads", "defender-retreat-roads"], "Roads of retreat"),
+]
+
+
+@pytest.mark.parametrize(("reference", "clauses", "heading"), ELSEWHERE, ids=[row[0] for row in ELSEWHERE])
+def test_found_in_another_edition_and_brought_home(reference: str, clauses: list[str], heading: str) -> None:
+    found = look_up(brief(), lambda: [brief("ford", "plain")], reference)
+    assert set(clauses) <= {clause.id for clause in found.clauses}
+    assert [(each.edition, heading in each.headings) for each in found.elsewhere] == [("plain-1.0", True)]
+    assert found.abroad == []
+
+
+def test_a_number_of_another_edition() -> None:
+    found = look_up(brief("ford", "plain"), lambda: [brief()], "5.3")
+    assert [clause.id for clause in found.clauses][:2] == ["attacker-retreat-roads", "defender-retreat-roads"]
+    assert (found.elsewhere[0].numbers, found.elsewhere[0].headings) == (["5.3"], ["Drogi odwrotu"])
+
+
+def test_what_is_not_in_force_stays_abroad() -> None:
+    plain = brief("ford", "plain")
+    found = look_up(brief(), lambda: [plain], "Forced marches")
+    assert (found.clauses, [(where, each.id) for where, each in found.abroad]) == ([], [(plain, "forced-march")])
+
+
+def test_a_number_that_only_has_others_below_it() -> None:
+    found = look_up(brief(), list, "3")
+    assert (found.clauses, found.number) == ([], "3")
+
+
+def test_what_is_near_here_goes_before_what_is_like_it_elsewhere() -> None:
+    with pytest.raises(NotFound, match="it could be combat-order, combat-fire or combat-pass"):
+        look_up(brief(), lambda: [brief("ford", "plain")], "combat-")
+
+
+def test_several_headings_elsewhere() -> None:
+    with pytest.raises(NotFound, match=r"has no clause or ruling `zbiórka ruch`"):
+        look_up(brief("ford", "plain"), lambda: [brief()], "zbiórka ruch")
+    with pytest.raises(NotFound, match=r"it could be “.*” or “.*” of royal-2.0"):
+        look_up(brief("ford", "plain"), lambda: [brief()], "drog")
