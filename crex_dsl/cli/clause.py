@@ -1,4 +1,4 @@
-"""`crex clause`: what the book says under a number, an id or a ruling."""
+"""`crex clause`: what the book says under a number, a heading, an id or a ruling, and all that bears on it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, asking_one_of_several, selected
-from crex_dsl.cli.completion import references
+from crex_dsl.cli.completion import language_names, references
+from crex_dsl.cli.refusals import WrongUsage
 
 if TYPE_CHECKING:
-    from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
+    from crex_dsl.lawyer.brief import Brief
+    from crex_dsl.rulebook.selection import GameIndex
 
 Reference = Annotated[str, typer.Argument(metavar="REF", hidden=True, autocompletion=references)]
-
-DOES = {
-    "table": "lists",
-    "memory": "remembers",
-    "value": "sets",
-    "definition": "defines",
-    "action": "offers",
-    "trigger": "happens",
-    "procedure": "runs",
-}
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="LANGUAGE",
+        help="Give the wording in this language, from another edition where this one has none.",
+        autocompletion=language_names,
+    ),
+]
+AsWritten = Annotated[bool, typer.Option("--source", help="Show what clauses do in the words of the rule files.")]
 
 
 def clause(
@@ -31,79 +33,50 @@ def clause(
     edition: EditionName = None,
     option: OptionNames = None,
     rules: RulePaths = None,
+    language: Language = None,
+    source: AsWritten = False,
     as_json: AsJson = False,
 ) -> None:
-    """Look up a clause or ruling: its words, what it does, its examples, and what is open about it.
+    """Look up a clause or ruling: its words, what the engine enforces, and all that bears on it.
 
-    REF is a number that the edition prints, the id of a clause, or the id of a ruling, in any short form that
-    fits only one. A number shows every clause that is printed under it.
+    REF is a number that the edition prints, a heading, the id of a clause, or the id of a ruling, in any short
+    form that fits only one; case and accents do not matter. What the edition does not have is looked for in the
+    other editions of the game. A number shows every clause that is printed under it, and the numbers below it.
 
     \b
     Examples:
       crex clause 6.42
       crex clause 6.42 -e EDITION -o OPTION
-      crex clause CLAUSE
+      crex clause "HEADING IN ANY LANGUAGE"
+      crex clause CLAUSE --lang pl
+      crex clause CLAUSE --source
       crex clause RULING --json
     """
-    from crex_dsl.lawyer.reference import refer
-    from crex_dsl.lawyer.shelf import brief_of
+    from crex_dsl.lawyer.opinion import opinion_on
+    from crex_dsl.lawyer.reference import look_up
+    from crex_dsl.lawyer.shelf import brief_of, other_editions
 
-    brief = brief_of(*selected(rules or (), game, edition, option or ()))
+    files, index, selection = selected(rules or (), game, edition, option or ())
+    brief = brief_of(files, index, selection)
+    if language is not None:
+        _check_language(language, index, brief)
+    others = other_editions(files, index, selection)
     with asking_one_of_several(rules or (), game, edition):
-        found = refer(brief, reference)
-    open_questions = {name: brief.ruling(name) for each in found.clauses for name in each.rulings}
-    rulings = list({**open_questions, **{ruling.id: ruling for ruling in found.rulings}}.values())
+        found = look_up(brief, others, reference)
+    opinion = opinion_on(brief, others(), found, reference, language)
     if as_json:
         from crex_dsl.cli.documents import BookDocument, ClauseDocument
 
-        document = ClauseDocument(**BookDocument.about(brief), clauses=found.clauses, rulings=rulings)
-        typer.echo(document.model_dump_json(indent=2))
+        typer.echo(ClauseDocument(**BookDocument.about(brief), **dict(opinion)).model_dump_json(indent=2))
         return
-    from crex_dsl.cli.screen import say
+    from crex_dsl.cli.citation import show
 
-    for number, each in enumerate(found.clauses):
-        if number:
-            say()
-        _show_clause(each, brief)
-    for number, ruling in enumerate(rulings):
-        if number or found.clauses:
-            say()
-        _show_ruling(ruling, brief)
+    show(opinion, brief, source, language)
 
 
-def _show_clause(clause: ClauseBrief, brief: Brief) -> None:
-    from crex_dsl.cli.screen import say, show_table
+def _check_language(language: str, index: GameIndex, brief: Brief) -> None:
+    from crex_dsl.language.diagnostics import listed
 
-    number = ", ".join(clause.numbers) or ("unprinted" if clause.status == "unprinted" else "")
-    say(" ".join(filter(None, [number, clause.heading])), "bold")
-    say(f"{clause.id}, in {brief.title}, {brief.name} ({clause.place})")
-    if clause.wording:
-        say()
-        say(clause.wording)
-    if clause.wording and clause.language != brief.language:
-        say(f"(This book has no words of its own for it in `{brief.language}`: these are in `{clause.language}`.)")
-    if clause.assumed:
-        say()
-        say(f"Assumed: {clause.assumed}")
-    if clause.effects:
-        say()
-        rows = [(DOES.get(effect.sort, effect.sort), effect.text, effect.place) for effect in clause.effects]
-        show_table(("does", "what", "place"), rows, whole=["does"])
-    if clause.examples:
-        say()
-        rows = [(example.title, ", ".join(example.numbers), example.place) for example in clause.examples]
-        show_table(("example", "printed at", "place"), rows)
-
-
-def _show_ruling(ruling: RulingBrief, brief: Brief) -> None:
-    from crex_dsl.cli.screen import say, show_table
-
-    say(f"Ruling {ruling.id}", "bold")
-    say(f"on {', '.join(ruling.on)}, in {brief.title}, {brief.name} ({ruling.place})")
-    say()
-    say(ruling.asks)
-    if ruling.assumed:
-        say(f"Assumed: {ruling.assumed}")
-    say()
-    rows = [(reading.id, ", ".join(reading.marks), reading.reason) for reading in ruling.readings]
-    show_table(("reading", "mark", "says"), rows, whole=["reading", "mark"])
+    known = dict.fromkeys([brief.base_language, *index.languages()])
+    if language not in known:
+        raise WrongUsage(f"{index.title} has no words in `{language}`: choose {listed(known, 'or')}")

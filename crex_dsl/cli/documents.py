@@ -8,10 +8,11 @@ from pydantic import BaseModel
 
 from crex_dsl.lab.coverage import Covered
 from crex_dsl.lab.summary import Summary
-from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
+from crex_dsl.lawyer.brief import Brief
 from crex_dsl.lawyer.concordance import Concordance
 from crex_dsl.lawyer.difference import ClauseDifference, Tally, ThingDifference
 from crex_dsl.lawyer.docket import Assumption, Question
+from crex_dsl.lawyer.opinion import Opinion
 from crex_dsl.lawyer.search import Hit
 from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
 
@@ -157,11 +158,8 @@ class BookDocument(Document):
         return brief.model_dump(include={"game", "title", "edition", "options", "language"})
 
 
-class ClauseDocument(BookDocument):
+class ClauseDocument(Opinion, BookDocument):
     """What `crex clause --json` answers: the clauses, the rulings on them, and the rulings asked for."""
-
-    clauses: list[ClauseBrief]
-    rulings: list[RulingBrief]
 
 
 class FindDocument(BookDocument):

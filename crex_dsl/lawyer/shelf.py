@@ -3,15 +3,44 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 
 from pydantic import TypeAdapter
 
+from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.lawyer.brief import Brief
 from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.library import GameFiles
-from crex_dsl.rulebook.selection import GameIndex, Selection
+from crex_dsl.rulebook.selection import GameIndex, Selection, SelectionError
 
 _BRIEF = TypeAdapter(Brief)
+
+
+def other_editions(files: GameFiles, index: GameIndex, selection: Selection) -> Callable[[], list[Brief]]:
+    """The briefs of the other editions, once they are asked for: with the same options where these can be taken there.
+
+    An edition whose rules have mistakes is left out.
+    """
+
+    @cache
+    def drawn() -> list[Brief]:
+        found: list[Brief] = []
+        for edition in index.editions:
+            if edition.id != selection.edition:
+                with suppress(RuleError):
+                    found.append(brief_of(files, index, _alike(index, edition.id, selection)))
+        return found
+
+    return drawn
+
+
+def _alike(index: GameIndex, edition: str, selection: Selection) -> Selection:
+    try:
+        return index.select(edition, selection.names)
+    except SelectionError:
+        return index.select(edition, ())
 
 
 def brief_of(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:

@@ -95,6 +95,10 @@ class GameIndex(BaseModel):
             name = near[0]
         return next(edition for edition in self.editions if edition.id == name)
 
+    def languages(self) -> list[str]:
+        """The languages that editions are in, in the order of the editions."""
+        return list(dict.fromkeys(edition.language for edition in self.editions))
+
     def option(self, name: str) -> OptionInfo:
         """The option of that id."""
         for option in self.options:

@@ -156,6 +156,23 @@ def test_four_editions_are_searched(benchmark: BenchmarkFixture, tmp_path: Path)
     benchmark.pedantic(run, rounds=10)
 
 
+@pytest.mark.parametrize("warm", [True, False], ids=["warm", "cold"])
+@pytest.mark.parametrize("reference", ["5.1", "6.42", "Limity dróg"])
+def test_a_clause_of_the_whole_game(reference: str, warm: bool, benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    """The whole command in a fresh interpreter, all editions of the default game asked; the aims are 0.3 s and 2 s."""
+    crex = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "clause", reference]
+    caches = (str(tmp_path / f"cache{number}") for number in range(100))
+    environment = {"CREX_CACHE": next(caches), "PATH": ""}
+
+    def run() -> None:
+        if not warm:
+            environment["CREX_CACHE"] = next(caches)
+        subprocess.run(crex, capture_output=True, check=True, env=environment)
+
+    run()
+    benchmark.pedantic(run, rounds=10 if warm else 5)
+
+
 @pytest.mark.parametrize("bot", ["random", "bold"])
 def test_games_in_series(bot: str, benchmark: BenchmarkFixture) -> None:
     game = load("ford", "plain", rules=[GAMES], watched=True)

@@ -139,7 +139,7 @@ def test_an_option_goes_with_a_house_edition(crex: Crex, tmp_path: Path) -> None
     assert "slow" in [option.id for game in document.games for option in game.options]
     answer = crex("clause", "road-limits", "-o", "slow", *given)
     assert ", home + slow (" in answer.stdout
-    assert "size_limit(s) is 1" in answer.stdout
+    assert "the size limit of a size is 1" in answer.stdout
 
 
 def test_an_option_that_meets_one_of_ours_is_refused_by_name(crex: Crex, tmp_path: Path) -> None:
