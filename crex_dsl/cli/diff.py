@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crex_dsl.cli.asked import AsJson, GameName, RulePaths, two_selected
-from crex_dsl.cli.clause import DOES
 from crex_dsl.cli.completion import references_in_two, rulebooks
 from crex_dsl.cli.page import Heading, Line, Page, Rows, Turned
 from crex_dsl.cli.refusals import WrongUsage
@@ -209,7 +208,7 @@ class Account:
                 for effect in only.effects:
                     lines = told(effect)
                     self.page.add(
-                        Turned(DOES.get(effect.sort, effect.sort), *((lines, []) if clause.first else ([], lines))),
+                        Turned(effect.does, *((lines, []) if clause.first else ([], lines))),
                         close=True,
                     )
             return

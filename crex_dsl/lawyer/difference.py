@@ -123,8 +123,10 @@ def contrasts(one: Brief, two: Brief) -> list[ClauseDifference]:
 
 
 def told(effect: Effect) -> list[str]:
-    """An effect as a reader is told it, its steps below it: the one place that chooses its words."""
-    return [effect.text, *(f"    {step}" for step in effect.steps)]
+    """An effect as a reader is told it, its steps below it: figures and tables as written, all else in phrases."""
+    if effect.sort in ("table", *FIGURES):
+        return [effect.text]
+    return [effect.phrase, *(f"    {step}" for step in effect.phrases)]
 
 
 def same(one: Effect, two: Effect) -> bool:

@@ -12,6 +12,7 @@ from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
 from crex_dsl.lawyer.letters import folded, words
 from crex_dsl.lawyer.numbering import NEAR, children, in_order, near_numbers
+from crex_dsl.lawyer.stems import stem
 
 LONG = 4
 
@@ -178,17 +179,18 @@ def _speaking(brief: Brief, wanted: str) -> list[str]:
     if not any(len(word) >= LONG for word in asked):
         return []
     for texts in ([clause.heading for clause in brief.clauses], [clause.title for clause in brief.clauses]):
-        having = [text for text in dict.fromkeys(texts) if _has(_words(text), asked)]
+        having = [text for text in dict.fromkeys(texts) if _has(_words(text), asked, brief.language)]
         if having:
             return having
     return []
 
 
-def _has(text: list[str], asked: list[str]) -> bool:
-    from crex_dsl.lawyer.search import fit  # which knows us
+def _has(text: list[str], asked: list[str], language: str) -> bool:
+    def fits(one: str, other: str) -> bool:
+        return other.startswith(one) or stem(other, language) == stem(one, language)
 
     places = range(len(text) - len(asked) + 1)
-    return any(all(map(fit, asked, text[place : place + len(asked)])) for place in places)
+    return any(all(map(fits, asked, text[place : place + len(asked)])) for place in places)
 
 
 def _hint(brief: Brief, wanted: str, near: list[str]) -> str:

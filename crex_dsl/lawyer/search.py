@@ -9,9 +9,9 @@ from pydantic import BaseModel
 from crex_dsl.language.diagnostics import listed, nearest
 from crex_dsl.lawyer.excerpt import Marks, excerpt
 from crex_dsl.lawyer.letters import words
+from crex_dsl.lawyer.numbering import near_numbers
 from crex_dsl.lawyer.query import Query
 from crex_dsl.lawyer.ranking import Ranking
-from crex_dsl.lawyer.reference import near_numbers
 from crex_dsl.lawyer.register import Register, Sort, Standing
 from crex_dsl.lawyer.stems import SMALL, stem
 

@@ -40,9 +40,10 @@ def test_a_clause_that_only_one_of_them_has() -> None:
 
 def test_other_steps_and_other_prohibitions() -> None:
     steps = next(change for change in of("last-stand").changes if change.sort == "effect")
-    assert (steps.does, steps.before) == ("runs", ["leave-the-field", "    return"])
+    assert (steps.does, steps.before) == ("runs", ["leave the field", "    nothing happens"])
     forbids = next(change for change in of("retreat-limits").changes if change.does == "forbids")
-    assert forbids.after == ["retreat(block, road) when road.size is minor and retreated(road) >= 1"]
+    (told,) = forbids.after
+    assert told.startswith("retreat for a block and a road when the road's size is minor and the count of retreated")
 
 
 def test_only_printed_otherwise() -> None:

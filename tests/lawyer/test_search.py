@@ -109,7 +109,7 @@ NOTHING = [
     ("limyt", "nothing in The Ford speaks of limyt", "did you mean `limit`, `limity` or `limits`?"),
     ("qqqq jjjj", "nothing in The Ford speaks of qqqq or jjjj", "try another word, or the beginning of one"),
     ("jazda gwardia limity", "nothing in The Ford has jazda, gwardia and limity together", "try fewer words"),
-    ("9.9", "nothing in The Ford speaks of 9.9", "try another word, or the beginning of one"),
+    ("9.9", "nothing in The Ford speaks of 9.9", "did you mean `8.1` or `8.2`?"),
     ("3.99", "nothing in The Ford speaks of 3.99", "did you mean `3.3`, `3.4`, `3.5`, `3.6` or `3.7`?"),
 ]
 
