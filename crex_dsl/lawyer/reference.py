@@ -141,9 +141,9 @@ def _wanted(reference: str) -> str:
 
 
 def _called(brief: Brief, wanted: str) -> Found:
-    """The clause and ruling of that id, or all clauses under that number or heading."""
+    """The clause and ruling of that id (with one of its readings or without), or all under that number or heading."""
     clauses = [clause for clause in brief.clauses if folded(clause.id) == wanted]
-    rulings = [ruling for ruling in brief.rulings if folded(ruling.id) == wanted]
+    rulings = [ruling for ruling in brief.rulings if folded(ruling.id) == wanted.partition("=")[0]]
     if clauses or rulings:
         return Found(clauses, rulings)
     for fits in (_same, _twin, _alike):

@@ -15,6 +15,7 @@ FOUND = [
     ("in-place", ["held-in-place"], []),
     ("attack-rounding", [], ["attack-rounding"]),
     ("rounding", [], ["attack-rounding"]),
+    ("attack-rounding=one-attacks", [], ["attack-rounding"]),
     ("Limity dróg", ["road-limits", "attack-limits"], []),
     ("LIMITY DROG", ["road-limits", "attack-limits"], []),
     ("limit dróg", ["road-limits", "attack-limits"], []),
