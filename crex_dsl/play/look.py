@@ -41,6 +41,7 @@ def look(sight: Sight, kind: str, index: int, width: int) -> RenderableType:
     name, known = sight.name(kind, index), sight.knows(kind, index)
     ids = game.namer.kinds[kind][0]
     parts = [part for part, (root, mask) in game.tables["subkinds"].items() if root == kind and mask >> index & 1]
+    parts = parts or [kind]  # somebody who has no seat in this edition
     article = "an" if parts[-1][0] in "aeiou" else "a"
     head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", {article} {parts[-1]}")
     table = plain_table("", "")

@@ -113,3 +113,10 @@ def test_what_is_kept_of_players_shows_from_both_sides(tiny: Tiny) -> None:
         "quail": "quail, an egg\nprice  1",
         "pepper": "pepper, a spice\nprice  2\nheat   3",
     }
+
+
+def test_somebody_without_a_seat() -> None:
+    sight = Sight(the("dash").start(7), None)
+    names = sight.game.namer.kinds["player"][0]
+    absent = next(index for index in range(len(names)) if index not in sight.game.tables["players"])
+    assert shown(look(sight, "player", absent, 80)).endswith(", a player")
