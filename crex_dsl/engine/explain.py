@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.decision import DECLINE
-from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.mask import HIDDEN, Mask
+from crex_dsl.engine.runtime import FAULTS
 from crex_dsl.language.diagnostics import listed
 
 if TYPE_CHECKING:
@@ -15,16 +17,21 @@ if TYPE_CHECKING:
     from crex_dsl.engine.position import Position
 
 Tree = tuple[Any, ...]
-Shown = Callable[..., str]
+ACTOR, PLAYER = "actor", ("thing", "player", "player")
 
 
 @dataclass(frozen=True)
 class Reason:
-    """One thing that decides: the clause, the condition as written, and the values in it."""
+    """One thing that decides: the clause, the condition as written, the values in it and what its names stand for.
+
+    `holds` tells whether the condition is so as it is written, without a `not` that was put before it.
+    """
 
     clause: str
     condition: str
     values: tuple[tuple[str, str], ...] = ()
+    names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    holds: bool = field(default=True, compare=False)
 
     def __str__(self) -> str:
         facts = (f"{name} is {value}" for name, value in self.values)
@@ -37,15 +44,39 @@ class Reason:
         told = str(self)
         return told.removeprefix("not ") if told.startswith("not ") else f"not {told}"
 
+    @property
+    def written(self) -> str:
+        """The condition as its rule file has it."""
+        return self.condition.removeprefix("not ")
+
 
 @dataclass(frozen=True)
-class Finding:
-    """One permission or prohibition, whether it holds, why, and what lifts it."""
+class Lift:
+    """An exception to a prohibition: by which clause, whether it holds, and why or why not."""
 
     clause: str
     holds: bool
     reasons: tuple[Reason, ...] = ()
-    lifted_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One permission or prohibition, whether it holds, why or why not, and the exceptions to it."""
+
+    clause: str
+    holds: bool
+    reasons: tuple[Reason, ...] = ()
+    lifts: tuple[Lift, ...] = ()
+
+    @property
+    def lifted_by(self) -> tuple[str, ...]:
+        """The clauses that lift a prohibition."""
+        return tuple(lift.clause for lift in self.lifts if lift.holds)
+
+    @property
+    def stands(self) -> bool:
+        """Whether it holds and nothing lifts it."""
+        return self.holds and not self.lifted_by
 
 
 @dataclass(frozen=True)
@@ -71,7 +102,7 @@ class Answer:
     def unopposed(self) -> bool:
         """Whether some permission covers it and no prohibition stands, its bounds apart."""
         permitted = any(permit.holds for permit in self.permits)
-        return permitted and not any(forbid.holds and not forbid.lifted_by for forbid in self.forbids)
+        return permitted and not any(forbid.stands for forbid in self.forbids)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -82,7 +113,7 @@ class Answer:
                 found = []
             return tuple(dict.fromkeys(found))
         found = [self.clause] if self.out_of_range else []
-        found += [forbid.clause for forbid in self.forbids if forbid.holds and not forbid.lifted_by]
+        found += [forbid.clause for forbid in self.forbids if forbid.stands]
         if not self.permits:
             found.append(self.clause)
         if not any(permit.holds for permit in self.permits):
@@ -101,7 +132,7 @@ class Answer:
         if self.out_of_range:
             parts.append(self.out_of_range)
         for forbid in self.forbids:
-            if forbid.holds and not forbid.lifted_by:
+            if forbid.stands:
                 why = "; ".join(str(reason) for reason in forbid.reasons)
                 parts.append(f"{self.cited(forbid.clause)} forbids it" + (f": {why}" if why else ""))
         if not any(permit.holds for permit in self.permits) and self.action != "done":
@@ -139,8 +170,11 @@ def explain(position: Position, code: int, viewer: int | None = None, actor: int
         why = "the game is over" if position.over else "nothing is asked now"
         return Answer(game.spelled(code), False, None, not_asked=why, citations=cites)
     if code == DECLINE:
-        asked = DECLINE in decision.codes
-        note = None if asked else f"{cites.get(decision.clause, decision.clause)} leaves no choice to decline"
+        asks = cites.get(decision.clause, decision.clause)
+        note = None if DECLINE in decision.codes else f"{asks} leaves no choice to decline"
+        if actor not in (None, game.decider(state)):
+            note = f"{asks} now asks {decision.who}"
+        asked = note is None
         finding = Finding(decision.clause, asked)
         return Answer("done", asked, decision.who, decision.clause, not_asked=note, permits=(finding,), citations=cites)
     mask = Mask(game, state, viewer)
@@ -167,13 +201,12 @@ def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> 
     row, args = game.coding(code), game.numbers(code)
     _, by, limits, permits, forbids, excepts = game.program.words["REASONS"][game.action_number(code)]
     values = (actor, *args)
-    permitted = [walker.permit(rule, values) for rule in permits]
+    case = _Case("", values, ((ACTOR, (*PLAYER, -1)), *zip(row[6], row[7], strict=True)))
+    permitted = [walker.permit(rule, case) for rule in permits]
     if by is not None and by(state, *values) != actor:
-        other = by(state, *values)
-        ids = game.namer.kinds["player"][0]
-        whose = ids[other] if other < len(ids) else "nobody"
-        reason = Reason(row[8], f"not it belongs to {whose}, and {ids[actor]} decides")
-        permitted = [Finding(found.clause, False, (reason, *found.reasons)) for found in permitted]
+        whose, who = (game.namer.plain((*PLAYER, -1), seat) or "nobody" for seat in (by(state, *values), actor))
+        reason = Reason(row[8], f"not it belongs to {whose}, and {who} decides")
+        permitted = [Finding(found.clause, False, (reason,)) for found in permitted]
     return Answer(
         game.spelled(code),
         False,
@@ -181,13 +214,26 @@ def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> 
         row[8],
         out_of_range=walker.range(limits, values, row),
         permits=tuple(permitted),
-        forbids=tuple(walker.forbid(rule, values, excepts) for rule in forbids),
+        forbids=tuple(walker.forbid(rule, case, excepts) for rule in forbids),
         citations={clause: citation(game, clause) for clause in game.tables["clauses"]},
     )
 
 
 def _narrowed(who: str) -> str:
     return f"{who} is asked about other instances of it now"
+
+
+@dataclass(frozen=True)
+class _Case:
+    """What a condition is asked of: the clause that asks, the values of its names, and these with their types."""
+
+    clause: str
+    values: tuple[int, ...]
+    names: tuple[tuple[str, Tree], ...]
+
+    def at(self, clause: str) -> _Case:
+        """The same for another clause."""
+        return replace(self, clause=clause)
 
 
 class _Walker:
@@ -206,23 +252,24 @@ class _Walker:
                 return f"{row[6][place]} lies between {least} and {most}, and {given} does not"
         return None
 
-    def permit(self, rule: Tree, values: tuple[int, ...]) -> Finding:
-        """A permission: whether it holds, and if not the first condition that fails."""
-        clause, tree, _ = rule
-        if tree is None or self.truth(tree, values):
-            return Finding(clause, True)
-        return Finding(clause, False, tuple(self.against(tree, values, clause, 0)))
+    def permit(self, rule: Tree, case: _Case) -> Finding:
+        """A permission: whether it holds, and the conditions that make it so, or the first that fails."""
+        return Finding(rule[0], *self.judged(rule[1], case.at(rule[0])))
 
-    def forbid(self, rule: Tree, values: tuple[int, ...], excepts: list[Tree]) -> Finding:
-        """A prohibition: whether it holds, the values that make it so, and what lifts it."""
-        clause, tree, _ = rule
-        if tree is not None and not self.truth(tree, values):
-            return Finding(clause, False)
-        lifted = tuple(
-            by for by, lifts, when in excepts if lifts == clause and (when is None or self.truth(when, values))
-        )
-        reasons = () if tree is None else tuple(self.towards(tree, values, clause))
-        return Finding(clause, True, reasons, lifted)
+    def forbid(self, rule: Tree, case: _Case, excepts: list[Tree]) -> Finding:
+        """A prohibition: whether it holds, the values that make it so or not, and what lifts it."""
+        clause = rule[0]
+        holds, reasons = self.judged(rule[1], case.at(clause))
+        lifts = [Lift(by, *self.judged(when, case.at(by))) for by, lifts, when in excepts if holds and lifts == clause]
+        return Finding(clause, holds, reasons, tuple(lifts))
+
+    def judged(self, tree: Tree | None, case: _Case) -> tuple[bool, tuple[Reason, ...]]:
+        """Whether a condition holds, and what makes it so."""
+        if tree is None:
+            return True, ()
+        if self.truth(tree, case.values):
+            return True, tuple(self.towards(tree, case))
+        return False, tuple(self.against(tree, case, 0))
 
     def truth(self, tree: Tree, values: tuple[int, ...]) -> bool:
         """Whether a condition holds."""
@@ -235,49 +282,62 @@ class _Walker:
                 return not self.truth(tree[1], values)
         return bool(tree[1](self.state, *values))
 
-    def _reason(self, tree: Tree, values: tuple[int, ...], clause: str, negated: bool) -> Reason:
-        rows = tree[3] if tree[0] == "leaf" else tree[5]
-        shown = tuple((text, show(self.state, self.mask.show, self.mask.plural, *values)) for text, show in rows)
-        told = tuple((text, value) for text, value in shown if text != value)
-        return Reason(clause, f"not {tree[2]}" if negated else tree[2], told)
+    def _reason(self, tree: Tree, case: _Case, negated: bool) -> Reason:
+        rows, inner = tree[3:5] if tree[0] == "leaf" else tree[5:7]
+        told = tuple((text, value) for text, value in self._shown(rows, case.values) if text != value)
+        names = (*self._shown(inner, case.values), *self._named(case))
+        holds = bool(tree[1](self.state, *case.values))
+        return Reason(case.clause, f"not {tree[2]}" if negated else tree[2], told, names, holds)
 
-    def against(self, tree: Tree, values: tuple[int, ...], clause: str, depth: int) -> list[Reason]:
+    def _shown(self, rows: Sequence[Tree], values: tuple[int, ...]) -> Iterator[tuple[str, str]]:
+        """Parts of a condition with their values; what makes no sense in this state has none."""
+        for text, show in rows:
+            with suppress(LookupError, *FAULTS):
+                yield text, show(self.state, self.mask.show, self.mask.plural, *values)
+
+    def _named(self, case: _Case) -> Iterator[tuple[str, str]]:
+        """What the names of a condition's parameters stand for."""
+        for (name, of), value in zip(case.names, case.values, strict=True):
+            yield name, self.mask.show(of, value, ())
+
+    def against(self, tree: Tree, case: _Case, depth: int) -> list[Reason]:
         """The first conditions that make a false condition false, followed into definitions."""
         match tree[0]:
             case "all":
-                failing = next(part for part in tree[1] if not self.truth(part, values))
-                return self.against(failing, values, clause, depth)
+                failing = next(part for part in tree[1] if not self.truth(part, case.values))
+                return self.against(failing, case, depth)
             case "any":
-                return [reason for part in tree[1] for reason in self.against(part, values, clause, depth)][:4]
+                return [reason for part in tree[1] for reason in self.against(part, case, depth)][:4]
             case "not":
-                return self.towards(tree[1], values, clause, negated=True)
+                return self.towards(tree[1], case, negated=True)
             case "define":
-                return self._into(tree, values, clause, depth)
-        return [self._reason(tree, values, clause, False)]
+                return self._into(tree, case, depth)
+        return [self._reason(tree, case, False)]
 
-    def _into(self, tree: Tree, values: tuple[int, ...], clause: str, depth: int) -> list[Reason]:
-        """The reason inside the definition that makes a condition false."""
-        own = self._reason(tree, values, clause, False)
-        _, inner_clause, cases = self.definitions[tree[3]]
-        if depth > 4:
+    def _into(self, tree: Tree, case: _Case, depth: int) -> list[Reason]:
+        """The reason inside the definition that makes a condition false; not where its arguments are secret."""
+        own = self._reason(tree, case, False)
+        _, inner_clause, cases, names = self.definitions[tree[3]]
+        if depth > 4 or any(value == HIDDEN for _, value in own.values):
             return [own]
-        args = tree[4](self.state, *values)
+        args = tree[4](self.state, *case.values)
         for case_clause, when, answer in cases:
             if when is None or self.truth(when, args):
-                deeper = self.against(answer, args, case_clause or inner_clause, depth + 1)
-                return [Reason(case_clause or inner_clause, own.condition, own.values), *deeper]
+                clause = case_clause or inner_clause
+                deeper = self.against(answer, _Case(clause, args, names), depth + 1)
+                return [replace(own, clause=clause), *deeper]
         return [own]
 
-    def towards(self, tree: Tree, values: tuple[int, ...], clause: str, negated: bool = False) -> list[Reason]:
+    def towards(self, tree: Tree, case: _Case, negated: bool = False) -> list[Reason]:
         """The conditions that make a true condition true."""
         match tree[0]:
             case "all":
-                return [reason for part in tree[1] for reason in self.towards(part, values, clause, negated)]
+                return [reason for part in tree[1] for reason in self.towards(part, case, negated)]
             case "any":
-                holding = [part for part in tree[1] if self.truth(part, values)]
-                return self.towards(holding[0], values, clause, negated) if holding else []
+                holding = [part for part in tree[1] if self.truth(part, case.values)]
+                return self.towards(holding[0], case, negated) if holding else []
             case "not":
                 if tree[1][0] in ("leaf", "define"):
-                    return [self._reason(tree[1], values, clause, not negated)]
-                return self.against(tree[1], values, clause, 0)
-        return [self._reason(tree, values, clause, negated)]
+                    return [self._reason(tree[1], case, not negated)]
+                return self.against(tree[1], case, 0)
+        return [self._reason(tree, case, negated)]

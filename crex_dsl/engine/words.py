@@ -228,25 +228,33 @@ class Words:
                 given = self._lambda(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in args)})")
                 call = self._lambda(env, self.x.value(term, env))
                 number = self._explain(definition)
-                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{self._values(args, env)}])"
+                values, names = self._values(args, env), self._values(_within(args, env), env)
+                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}])"
             case t.InSet(of=of, source=t.Apply(definition=definition, args=args)):
                 given = self._lambda(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in (*args, of))})")
                 call = self._lambda(env, self.x.value(term, env))
                 number = self._explain_member(definition)
-                values = self._values((of, *args), env)
-                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}])"
+                values, names = self._values((of, *args), env), self._values(_within((of, *args), env), env)
+                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}])"
         call = self._lambda(env, self.x.value(term, env))
-        return f"('leaf', {call}, {quoted(term.span)!r}, [{self._values(_operands(term), env)}])"
+        operands = _operands(term)
+        values, names = self._values(operands, env), self._values(_within(operands or (term,), env), env)
+        witnesses = _witnesses(term)
+        if witnesses is not None:
+            values = self._row_of(witnesses.var.name, witnesses, env)
+        return f"('leaf', {call}, {quoted(term.span)!r}, [{values}], [{names}])"
 
     def _values(self, terms: Iterable[t.Term], env: Env) -> str:
-        rows: list[str] = []
+        shown: dict[str, t.Term] = {}
         for term in terms:
-            if isinstance(term, t.Const):
-                continue
-            name = self.unit.name("x")
-            self.unit.function(name, ["S", "T", "P", *env.values()], [f"return {self.shown(term, env)}"])
-            rows.append(f"({quoted(term.span)!r}, {name})")
-        return ", ".join(rows)
+            if not isinstance(term, t.Const):
+                shown.setdefault(quoted(term.span), term)
+        return ", ".join(self._row_of(text, term, env) for text, term in shown.items())
+
+    def _row_of(self, text: str, term: t.Term, env: Env) -> str:
+        name = self.unit.name("x")
+        self.unit.function(name, ["S", "T", "P", *env.values()], [f"return {self.shown(term, env)}"])
+        return f"({text!r}, {name})"
 
     def _explain(self, definition: t.Definition) -> int:
         """The number of a definition whose cases can be walked."""
@@ -258,8 +266,13 @@ class Words:
             for case in definition.cases:
                 when = "None" if case.when is None else self.tree(case.when, env)
                 rows.append(f"({case.clause!r}, {when}, {self.tree(case.answer, env)})")
-            self._definitions[number] = f"({definition.name!r}, {definition.clause!r}, [{', '.join(rows)}])"
+            self._definitions[number] = self._defined(definition, rows, env)
         return self._explained[definition]
+
+    def _defined(self, definition: t.Definition, rows: list[str], env: Env) -> str:
+        """A definition with its cases and its parameters."""
+        names = tuple((var.name, describe(var.type)) for var in env)
+        return f"({definition.name!r}, {definition.clause!r}, [{', '.join(rows)}], {self.unit.constant(names)})"
 
     def _explain_member(self, definition: t.Definition) -> int:
         """The number of the question whether something is in a set that a definition names."""
@@ -267,13 +280,16 @@ class Words:
             number = self._members[definition] = len(self._definitions)
             self._definitions.append("")
             assert isinstance(definition.type, SetOf)
-            member = t.Var("member", definition.type.of)
+            name = next(
+                (case.answer.var.name for case in definition.cases if isinstance(case.answer, t.Quant)), "member"
+            )
+            member = t.Var(name, definition.type.of)
             env = self._env((*definition.params, member))
             rows = []
             for case in definition.cases:
                 when = "None" if case.when is None else self.tree(case.when, env)
                 rows.append(f"({case.clause!r}, {when}, {self.tree(_membership(member, case.answer), env)})")
-            self._definitions[number] = f"({definition.name!r}, {definition.clause!r}, [{', '.join(rows)}])"
+            self._definitions[number] = self._defined(definition, rows, env)
         return self._members[definition]
 
     def _rule(self, rule: t.Permission, env: Env) -> str:
@@ -413,3 +429,30 @@ def _operands(term: t.Term) -> tuple[t.Term, ...]:
         case t.InKind(of=of):
             return (of,)
     return ()
+
+
+def _witnesses(term: t.Term) -> t.Quant | None:
+    """Those who make it so that there is somebody, or not everybody is such; None where nobody can be named."""
+    while isinstance(term, t.Not):
+        term = term.of
+    if not isinstance(term, t.Quant) or not isinstance(term.var.type, Thing) or isinstance(term.source.type, ListOf):
+        return None
+    if term.word not in ("some", "no", "every"):
+        return None
+    where = term.where
+    if term.word == "every" and where is not None:
+        where = t.Not(BOOL, where.span, where)
+    return t.Quant(SetOf(term.var.type), term.span, "all", term.var, term.source, where)
+
+
+def _within(terms: Iterable[t.Term], env: Env) -> Iterator[t.Term]:
+    """The things and words inside some terms that are looked up: a reader would rather have them by name."""
+    for term in terms:
+        for part in term.children():
+            of = part.type.of if isinstance(part.type, Optional) else part.type
+            if isinstance(part, t.Const | t.Local):
+                continue
+            if isinstance(of, Thing | Enum) and all(var in env for var in free_vars(part)):
+                yield part
+            else:
+                yield from _within((part,), env)
