@@ -12,6 +12,7 @@ from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import RETURN, Frame, make_frames
 from crex_dsl.engine.layout import Layout, check_starts
 from crex_dsl.engine.legality import Coding, Legality, code_actions
+from crex_dsl.engine.resting import rests_of_action, rests_of_point
 from crex_dsl.engine.simplify import Simplifier
 from crex_dsl.engine.source import Unit
 from crex_dsl.engine.steps import Steps
@@ -170,6 +171,8 @@ def _tables(
             )
             for point in steps.points
         ],
+        "rests": {action.name: rests_of_action(action) for action in codings},
+        "rests_at": [rests_of_point(point) for point in steps.points],
         "labels": steps.table,
         "frames": [
             (

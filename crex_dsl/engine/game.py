@@ -14,9 +14,10 @@ from crex_dsl.engine.errors import IllegalAction, NotCounted, NotWatched, Unknow
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.names import Namer
 from crex_dsl.engine.position import Position
-from crex_dsl.engine.program import Program, program
+from crex_dsl.engine.program import Program, program, program_key
 from crex_dsl.engine.slots import POINT, POINTS
 from crex_dsl.language.diagnostics import did_you_mean
+from crex_dsl.rulebook.cache import is_kept
 from crex_dsl.rulebook.catalogue import game_named, index_of, rulebook
 from crex_dsl.rulebook.library import GameFiles, Library
 from crex_dsl.rulebook.selection import Selection
@@ -55,6 +56,11 @@ def game_of(files: GameFiles, selection: Selection, counted: bool = False, watch
 
     form = tuple(name for name, wanted in (("counted", counted), ("watched", watched)) if wanted)
     return Game(files, selection, program(files, selection, compiled, form))
+
+
+def is_compiled(files: GameFiles, selection: Selection) -> bool:
+    """Whether the plain program of a selection is at hand, so that its game is loaded in a moment."""
+    return is_kept(program_key(files, selection))
 
 
 class Game:

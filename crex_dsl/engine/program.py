@@ -139,6 +139,12 @@ class Program:
         return RuleFault(f"{sentence} (clause {clause}, {place})", clause)
 
 
+def program_key(files: GameFiles, selection: Selection, form: tuple[str, ...] = ()) -> str:
+    """Under which key the program of a selection is kept."""
+    label = "\0".join([files.digest, selection.edition, *selection.names, code_digest(), *form])
+    return f"{files.id}-{hashlib.sha256(label.encode()).hexdigest()[:32]}.program"
+
+
 def program(
     files: GameFiles,
     selection: Selection,
@@ -146,8 +152,7 @@ def program(
     form: tuple[str, ...] = (),
 ) -> Program:
     """The program of a selection, from the cache or compiled anew; `form` names one that is not the plain one."""
-    label = "\0".join([files.digest, selection.edition, *selection.names, code_digest(), *form])
-    key = f"{files.id}-{hashlib.sha256(label.encode()).hexdigest()[:32]}.program"
+    key = program_key(files, selection, form)
     known = fetch(key)
     if known is not None:
         try:

@@ -72,6 +72,12 @@ def fetch(key: str) -> bytes | None:
     return content if hashlib.sha256(key.encode() + content).digest() == checksum else None
 
 
+def is_kept(key: str) -> bool:
+    """Whether there is an entry under `key`, whole or not."""
+    folder = cache_folder()
+    return folder is not None and (folder / key).is_file()
+
+
 def keep(key: str, content: bytes) -> None:
     """Store an entry under `key`; where that fails, nothing is lost but time."""
     folder = cache_folder()
