@@ -12,12 +12,14 @@ from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import RETURN, Frame, make_frames
 from crex_dsl.engine.layout import Layout, check_starts
 from crex_dsl.engine.legality import Coding, Legality, code_actions
+from crex_dsl.engine.points import Mark
 from crex_dsl.engine.resting import rests_of_action, rests_of_point
 from crex_dsl.engine.simplify import Simplifier
 from crex_dsl.engine.source import Unit
 from crex_dsl.engine.steps import Steps
+from crex_dsl.engine.traced import TracedSteps
 from crex_dsl.engine.tuning import tuned
-from crex_dsl.engine.words import Words, describe
+from crex_dsl.engine.words import Words, describe, quoted
 from crex_dsl.language.diagnostics import Diagnostic, Report, RuleError
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
@@ -39,16 +41,16 @@ class Compiled:
     codings: dict[t.Action, Coding]
 
 
-def compile_rulebook(book: Rulebook, counted: bool = False, watched: bool = False) -> Compiled:
-    """The program of a rulebook, counted or watched where asked; raises a RuleError where it cannot be written."""
+def compile_rulebook(book: Rulebook, counted: bool = False, watched: bool = False, traced: bool = False) -> Compiled:
+    """The program of a rulebook, counted, watched or traced where asked; raises a RuleError if it cannot be written."""
     try:
-        return _compiled(book, counted, watched)
+        return _compiled(book, counted, watched, traced)
     except RecursionError:
         hint = "give the inner parts of long expressions names with `define`"
         raise RuleError([Diagnostic("these rules nest too deeply", book.begins.span, hint=hint)]) from None
 
 
-def _compiled(book: Rulebook, counted: bool, watched: bool) -> Compiled:
+def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool) -> Compiled:
     report = Report()
     check_starts(book, report)
     report.raise_errors()
@@ -60,9 +62,13 @@ def _compiled(book: Rulebook, counted: bool, watched: bool) -> Compiled:
     codings = code_actions(book)
     counters = Counters(book) if counted else None
     steps: Steps
+    marks: list[Mark] = []
     if counters is None:
         legality = Legality(expressions, codings)
         steps = Steps(events, layout, frames, expressions, legality, codings)
+        if traced:
+            steps = TracedSteps(events, layout, frames, expressions, legality, codings, marks)
+            unit.lines.append("H = lambda S, mark, *args: None")
     else:
         legality = CountedLegality(expressions, codings, counters)
         steps = CountedSteps(events, layout, frames, expressions, legality, codings, counters)
@@ -75,12 +81,14 @@ def _compiled(book: Rulebook, counted: bool, watched: bool) -> Compiled:
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
         unit.lines.append(f"{table} = ({rows},)" if rows else f"{table} = ()")
     play = tuned(unit.text())
-    words = Words(book, layout, codings, steps.points).emit()
+    words = Words(book, layout, codings, steps.points).emit(marks)
     tables = _tables(book, layout, frames, size, steps, codings, events)
     tables["does"] = hashlib.sha256(
         repr((play, tables["start"], tables["cells"], tables["kinds"])).encode()
     ).hexdigest()
     tables |= _worded(book)
+    if traced:
+        tables["marks"] = [(mark.sort, mark.clause, mark.name, quoted(mark.span), mark.span.place) for mark in marks]
     if counters is not None:
         tables["counted"] = tuple(counters.clauses)
     return Compiled(play, words, tables, layout, events, codings)

@@ -24,6 +24,7 @@ class Events:
     ends: dict[str, tuple[t.Step, ...]] = field(default_factory=dict)
     itself: dict[t.Procedure, t.Procedure] = field(default_factory=dict)  # an event without what hangs on it
     all: list[t.Procedure] = field(default_factory=list)
+    tests: dict[t.Step, list[t.TriggerTerm]] = field(default_factory=dict)  # branches that are triggers
     root: t.Procedure = field(init=False)
     _asks: dict[t.Procedure, bool] = field(default_factory=dict)
     _writes: dict[t.Procedure, frozenset[str]] = field(default_factory=dict)
@@ -50,12 +51,14 @@ class Events:
         prefix = "action " if isinstance(event, t.Action) else ""
         main = t.Procedure(f"{prefix}{event.name}", params, event.stage, event.clause, event.span, body=event.body)
         main.layer = getattr(event, "layer", "")
+        main.giver = event.giver if isinstance(event, t.Procedure) else event.clause
         if not event.triggers:
             self.all.append(main)
             return main
         inner = t.Procedure(
             f"{prefix}{event.name} itself", params, event.stage, event.clause, event.span, body=event.body
         )
+        inner.giver = main.giver
         self.itself[main] = inner
         self.all.append(inner)
         args = tuple(t.Local(var.type, event.span, var) for var in params)
@@ -68,6 +71,7 @@ class Events:
                 test = trigger.when or t.Const(BOOL, trigger.span, 1)
                 branches.append((test, (t.Perform(trigger.span, body, args),)))
             steps.append(t.Branch(event.span, tuple(branches), (perform,)))
+            self.tests[steps[-1]] = event.triggers.instead
         else:
             steps.append(perform)
         steps += self._hung(event.triggers.after, params, args, event.stage)
@@ -86,7 +90,11 @@ class Events:
         steps: list[t.Step] = []
         for trigger in triggers:
             perform = t.Perform(trigger.span, self._body(trigger, params, stage), args)
-            steps.append(perform if trigger.when is None else t.Branch(trigger.span, ((trigger.when, (perform,)),), ()))
+            if trigger.when is None:
+                steps.append(perform)
+                continue
+            steps.append(t.Branch(trigger.span, ((trigger.when, (perform,)),), ()))
+            self.tests[steps[-1]] = [trigger]
         return steps
 
     def _edge(self, triggers: list[t.TriggerTerm], stage: str) -> tuple[t.Step, ...]:

@@ -219,6 +219,13 @@ def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> 
     )
 
 
+def reasons_for(
+    game: Game, state: list[int], mask: Mask, tree: Tree, clause: str, values: tuple[int, ...], names: Tree
+) -> tuple[Reason, ...]:
+    """What makes a condition so or not, whosever condition it is."""
+    return _Walker(game, state, mask).judged(tree, _Case(clause, values, names))[1]
+
+
 def _narrowed(who: str) -> str:
     return f"{who} is asked about other instances of it now"
 

@@ -45,16 +45,19 @@ def load(
     return game_of(files, index_of(files).select(edition, options), counted, watched)
 
 
-def game_of(files: GameFiles, selection: Selection, counted: bool = False, watched: bool = False) -> Game:
-    """The game of one checked selection."""
+def game_of(
+    files: GameFiles, selection: Selection, counted: bool = False, watched: bool = False, traced: bool = False
+) -> Game:
+    """The game of one checked selection; where it is `traced`, `trace` names who hears of every step."""
 
     def compiled() -> tuple[str, str, dict[str, Any]]:
         from crex_dsl.engine.compiler import compile_rulebook  # not needed as long as the cache answers
 
-        made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched)
+        made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched, traced)
         return made.play, made.words, made.tables
 
-    form = tuple(name for name, wanted in (("counted", counted), ("watched", watched)) if wanted)
+    forms = (("counted", counted), ("watched", watched), ("traced", traced))
+    form = tuple(name for name, wanted in forms if wanted)
     return Game(files, selection, program(files, selection, compiled, form))
 
 
@@ -120,6 +123,12 @@ class Game:
         if "N" not in self.program.space:
             raise NotWatched(f"{self!r} cannot be watched: load it with `watched=True`")
         self.program.space["N"] = hear
+
+    def trace(self, hear: Callable[..., None]) -> None:
+        """Let `hear` be called with the state, a mark's number and its arguments before every step that is traced."""
+        if "H" not in self.program.space:
+            raise NotWatched(f"{self!r} cannot be traced: load it with `traced=True`")
+        self.program.space["H"] = hear
 
     def __repr__(self) -> str:
         extra = "".join(f" + {name}" for name in self.options)

@@ -15,7 +15,7 @@ from crex_dsl.engine.witness import Args, Watched
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
-    from crex_dsl.engine.position import Position
+    from crex_dsl.engine.position import Position, Result
 
 Onlooker = Callable[[int, int, Args, list[int], list[int]], None]  # after so many lines; then as for a watched state
 
@@ -46,7 +46,7 @@ class _Draw:
     value: int = 0
 
 
-class _Recorder:
+class Recorder:
     """Plays a past again and writes down what it meets."""
 
     def __init__(self, game: Game, viewer: int | None, onlooker: Onlooker | None = None) -> None:
@@ -88,6 +88,10 @@ class _Recorder:
         faces = ", ".join(str(face) for face in outcome)
         text = f"dice: {faces}" if event.sort == "roll" else f"shuffles {len(outcome)}"
         self.lines.append(LogLine(None, text, clause))
+
+    def over(self, result: Result) -> None:
+        """Write down how the game ended."""
+        self.lines.append(LogLine(None, f"game over: {result}", result.clause))
 
     # ---- what a viewer sees of it ----
     def saw(self, cell: int, args: Args, before: list[int], after: list[int]) -> None:
@@ -141,9 +145,14 @@ def _is(drawn: _Draw, of: tuple[Any, ...], value: int) -> bool:
 
 def log_of(position: Position, viewer: int | None, onlooker: Onlooker | None = None) -> list[LogLine]:
     """The log of a position, as one viewer may read it (None: everything)."""
+    recorder = Recorder(position.game, viewer, onlooker)
+    play_again(position, recorder, watched=viewer is not None or onlooker is not None)
+    return recorder.lines
+
+
+def play_again(position: Position, recorder: Recorder, watched: bool) -> None:
+    """Play a position's past again and let a recorder hear of it; where it is watched, of each write to memory."""
     game, program = position.game, position.game.program
-    recorder = _Recorder(game, viewer, onlooker)
-    watched = viewer is not None or onlooker is not None
     state = Watched(game, position.origin, recorder.saw) if watched else list(position.origin)
     recorder.state = state
     past = position.past
@@ -182,5 +191,4 @@ def log_of(position: Position, viewer: int | None, onlooker: Onlooker | None = N
     recorder.look_again()
     result = position.result
     if state[POINT] == OVER and result is not None:
-        recorder.lines.append(LogLine(None, f"game over: {result}", result.clause))
-    return recorder.lines
+        recorder.over(result)

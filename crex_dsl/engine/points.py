@@ -1,4 +1,4 @@
-"""Where play can stop, and where it could go wrong."""
+"""Where play can stop, where it could go wrong, and what is told of it where somebody traces."""
 
 from __future__ import annotations
 
@@ -36,3 +36,15 @@ class Fault:
     span: Span
     detail: str
     kind: str = ""  # of what is drawn or shuffled
+
+
+@dataclass(eq=False)
+class Mark:
+    """A place that a traced program tells of when it comes there: what runs, or what is tested, by which clause."""
+
+    sort: str  # enters, step, tests, opens, closes
+    clause: str
+    name: str
+    span: Span
+    when: t.Term | None = None
+    params: tuple[t.Var, ...] = ()

@@ -96,6 +96,7 @@ class Resumable:
             self.block((trigger,), inner.procedure.name)
 
     def step(self, step: t.Step) -> None:
+        self.lines += self.s.noting(step, self.env)
         match step:
             case t.Perform():
                 self._perform(step)

@@ -73,10 +73,7 @@ class Steps:
 
     def _link(self) -> None:
         """Join the steps, number them, and add their functions."""
-        begun = {self.events.runs(procedure) for procedure in self.events.book.world.procedures.values()}
-        kept = {self.entries[procedure] for procedure in [*begun, self.events.root] if procedure in self.entries}
-        kept |= {point.none for point in self.points if point.none.startswith("@")}
-        linked = link(self.code, self.takes, kept)
+        linked = link(self.code, self.takes, self.kept())
         self.numbers = linked.numbers
         names: list[str] = []
         for label, lines in linked.steps:
@@ -88,6 +85,12 @@ class Steps:
         for point in self.points:
             point.none = linked.numbers.get(point.none, point.none)
         self.unit.lines.append(f"STEPS = ({', '.join(names)},)" if names else "STEPS = ()")
+
+    def kept(self) -> set[str]:
+        """The labels that are reached from outside."""
+        begun = {self.events.runs(procedure) for procedure in self.events.book.world.procedures.values()}
+        kept = {self.entries[procedure] for procedure in [*begun, self.events.root] if procedure in self.entries}
+        return kept | {point.none for point in self.points if point.none.startswith("@")}
 
     def entry(self, procedure: t.Procedure) -> int:
         """The number of the step with which a procedure starts."""
@@ -145,6 +148,13 @@ class Steps:
 
     def step(self, step: t.Step, env: Env) -> list[str]:
         """The lines of one step that runs to its end at once."""
+        return [*self.noting(step, env), *self._done(step, env)]
+
+    def noting(self, step: t.Step, env: Env) -> list[str]:
+        """What is noted before a step: nothing where nobody traces."""
+        return []
+
+    def _done(self, step: t.Step, env: Env) -> list[str]:
         match step:
             case t.SetVar(var=var, value=value):
                 text = self.x.value(value, env)

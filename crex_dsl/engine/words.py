@@ -9,7 +9,7 @@ from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Coding, Legality
-from crex_dsl.engine.points import Point
+from crex_dsl.engine.points import Mark, Point
 from crex_dsl.engine.simplify import Simplifier, definition_terms, free_vars, substitute
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.language.source import Span
@@ -71,9 +71,10 @@ class Words:
         self._definitions: list[str] = []
         self.tables: list[str] = []
 
-    def emit(self) -> str:
-        """The generated module."""
+    def emit(self, marks: Iterable[Mark] = ()) -> str:
+        """The generated module; `marks` are those of a traced program."""
         self._texts()
+        self.triggers(marks)
         self._reasons()
         self._secrecy()
         self._tools()
@@ -295,6 +296,19 @@ class Words:
     def _rule(self, rule: t.Permission, env: Env) -> str:
         tree = "None" if rule.when is None else self.tree(rule.when, env)
         return f"({rule.clause!r}, {tree}, {rule.span.place!r})"
+
+    def triggers(self, marks: Iterable[Mark]) -> None:
+        """Add the conditions of triggers: as data, and whether a viewer may know how they come out."""
+        rows = []
+        for mark in marks:
+            if mark.when is None:
+                rows.append("None")
+                continue
+            env = self._env(mark.params)
+            names = self.unit.constant(tuple((var.name, describe(var.type)) for var in env))
+            known = f"(lambda {', '.join(['S', 'K', *env.values()])}: {self._known(mark.when, env)})"
+            rows.append(f"({self.tree(mark.when, env)}, {names}, {known})")
+        self._table("TESTS", rows)
 
     def _reasons(self) -> None:
         rows: list[str] = []
