@@ -219,6 +219,23 @@ def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> 
     )
 
 
+def standing(game: Game, state: list[int], code: int, actor: int) -> list[str] | None:
+    """The clauses that forbid an instance to somebody, quickly; None where no clause permits it anyway."""
+    walker = _Walker(game, state, Mask(game, state, None))
+    row, values = game.coding(code), (actor, *game.numbers(code))
+    _, by, limits, permits, forbids, excepts = game.program.words["REASONS"][game.action_number(code)]
+    if (by is not None and by(state, *values) != actor) or walker.range(limits, values, row) is not None:
+        return None
+    if not any(tree is None or walker.truth(tree, values) for _, tree, _ in permits):
+        return None
+    return [
+        clause
+        for clause, tree, _ in forbids
+        if (tree is None or walker.truth(tree, values))
+        and not any(lifts == clause and (when is None or walker.truth(when, values)) for _, lifts, when in excepts)
+    ]
+
+
 def reasons_for(
     game: Game, state: list[int], mask: Mask, tree: Tree, clause: str, values: tuple[int, ...], names: Tree
 ) -> tuple[Reason, ...]:

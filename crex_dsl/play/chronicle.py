@@ -26,13 +26,13 @@ class Step:
 
     def lines(self, viewer: str | None) -> list[LogLine]:
         """What happened from this decision to the next, as a viewer may read it (None: everything)."""
-        return told(self._again(), viewer)
+        return told(self.again(), viewer)
 
     def glimpsed(self, viewer: str) -> list[tuple[str, int]]:
         """The things that a viewer saw meanwhile, if only for a moment, and did not know before."""
-        return glimpsed(self._again(), viewer)
+        return glimpsed(self.again(), viewer)
 
-    def _again(self) -> Position:
+    def again(self) -> Position:
         """The position after this decision, whose past begins with it."""
         trace = self.before.from_here()
         carry_out(trace, self.code, self.outcomes)

@@ -1,0 +1,99 @@
+"""A choice that was none: the one answer that the rules left, and the clauses that ruled out the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from pydantic import BaseModel
+
+from crex_dsl.engine.decision import DECLINE
+from crex_dsl.engine.explain import standing, weighed
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.log import Recorder, play_again
+from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.position import Position
+from crex_dsl.engine.runtime import FAULTS
+from crex_dsl.lawyer.facts import Facts
+from crex_dsl.lawyer.why import Ground, ground_of, knows_all
+
+MOST_INSTANCES = 20_000
+
+
+class RuledOut(BaseModel):
+    """Answers that one clause ruled out: how many, and one of them with what was the case."""
+
+    ground: Ground
+    count: int
+    example: str
+
+
+class Forced(BaseModel):
+    """A step that was taken because nothing else was legal: who, what, by which clause, and what ruled out the rest."""
+
+    who: str
+    action: str
+    text: str
+    clause: str
+    offered: list[str]
+    ruled_out: list[RuledOut]
+
+
+def last_forced(position: Position, viewer: str | None) -> Forced | None:
+    """The last step in the past of a position that left a viewer no choice (None: anybody), or None."""
+    game = position.game
+    recorder = _Forcing(game)
+    play_again(position, recorder, watched=False)
+    for state, code in reversed(recorder.forced):
+        if viewer in (None, game.player_id(game.decider(state))):
+            return _explained(game, state, code)
+    return None
+
+
+class _Forcing(Recorder):
+    """Keeps where somebody had no choice."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, None)
+        self.forced: list[tuple[list[int], int]] = []
+
+    def note(self, point: int, code: int, forced: bool) -> None:
+        if forced:
+            self.forced.append((list(self.state), code))
+
+
+def _explained(game: Game, state: list[int], code: int) -> Forced:
+    _, clause, offered = game.asking(state)
+    return Forced(
+        who=game.player_id(game.decider(state)),
+        action=game.spelled(code),
+        text=game.text(state, code),
+        clause=clause,
+        offered=list(dict.fromkeys(offered)),
+        ruled_out=list(_ruled_out(game, state, code, offered)),
+    )
+
+
+def _ruled_out(game: Game, state: list[int], code: int, offered: tuple[str, ...]) -> Iterator[RuledOut]:
+    """What was on offer and permitted, by the clauses that forbade it."""
+    actor = game.decider(state)
+    mask = Mask(game, state, actor)
+    found: dict[str, list[int]] = {}
+    for name in dict.fromkeys(offered):
+        row = game.action_row(name)
+        for other in islice(range(row[1], row[2]), MOST_INSTANCES):
+            if other not in (code, DECLINE) and knows_all(game, other, mask):
+                for clause in _forbidding(game, state, other, actor):
+                    found.setdefault(clause, []).append(other)
+    facts = Facts(game)
+    for clause, codes in sorted(found.items(), key=lambda row: -len(row[1])):
+        answer = weighed(game, state, codes[0], actor, mask)
+        finding = next(forbid for forbid in answer.forbids if forbid.clause == clause and forbid.stands)
+        yield RuledOut(ground=ground_of(game, facts, "forbids", finding), count=len(codes), example=answer.action)
+
+
+def _forbidding(game: Game, state: list[int], code: int, actor: int) -> list[str]:
+    try:
+        return list(dict.fromkeys(standing(game, state, code, actor) or ()))
+    except (LookupError, *FAULTS):
+        return []

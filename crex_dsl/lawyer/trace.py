@@ -1,0 +1,174 @@
+"""A decision traced: what it did, clause by clause, and which clauses were considered and did not apply."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from pydantic import BaseModel
+
+from crex_dsl.engine.explain import Finding, explain
+from crex_dsl.engine.game import Game, game_of
+from crex_dsl.engine.position import Position
+from crex_dsl.engine.tracing import Changed, Happening, Passed, Ran, Told, traced
+from crex_dsl.lawyer.cited import Cited, citing
+from crex_dsl.lawyer.facts import Facts
+
+
+class TraceStep(Cited):
+    """One thing that happened: a decision, chance, the end, something that ran, or a stage that opened or closed."""
+
+    sort: Literal["decision", "chance", "over", "ran", "opened", "closed"]
+    who: str | None = None
+    name: str = ""
+    text: str = ""
+    forced: bool = False
+    place: str = ""
+    changes: list[str]
+
+
+class Considered(Cited):
+    """A clause that was considered and did not apply, with what is the case."""
+
+    sort: Literal["trigger", "prohibition", "permission", "exception"]
+    name: str
+    facts: list[str]
+    place: str = ""
+
+
+class Trace(BaseModel):
+    """One decision and all that it set off, up to the next."""
+
+    number: int
+    who: str
+    text: str
+    steps: list[TraceStep]
+    considered: list[Considered]
+    next: str | None
+    next_clause: str | None
+
+
+def trace(before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], viewer: str | None, number: int) -> Trace:
+    """The trace of a decision taken in a position, chance being told what it was told then, as a viewer may know it."""
+    game = before.game
+    seat = None if viewer is None else game.seat(viewer)
+    again = before.under(game_of(game.files, game.selection, traced=True))
+    _take(again, code, outcomes)
+    happened = traced(again, seat)
+    writer = _Writer(game)
+    steps = list(writer.steps(happened))
+    decision = again.decision
+    decider = before.asked().who
+    own = list(writer.of_decision(before, code, seat)) if viewer in (None, decider) else []
+    return Trace(
+        number=number,
+        who=decider,
+        text=next((step.text for step in steps if step.sort == "decision"), ""),
+        steps=[
+            step for step in steps if viewer is None or step.sort not in ("ran", "opened", "closed") or step.changes
+        ],
+        considered=_once([*own, *writer.considered(happened)]),
+        next=None if decision is None else decision.prompt if viewer in (None, decision.who) else decision.who,
+        next_clause=None if decision is None else decision.clause,
+    )
+
+
+def _take(position: Position, code: int, outcomes: tuple[tuple[int, ...], ...]) -> None:
+    if outcomes:
+        position.chance = "told"
+    position.take(code)
+    for outcome in outcomes:
+        position.tell(outcome)
+    if outcomes:
+        position.chance = "own"
+
+
+class _Writer:
+    """Puts what happened into words."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.facts = game, Facts(game)
+
+    def steps(self, happened: Iterable[Happening]) -> Iterator[TraceStep]:
+        """Everything that happened, in order."""
+        for each in happened:
+            match each:
+                case Told(line=line):
+                    sort: Literal["decision", "chance", "over"] = (
+                        "decision" if line.who else "over" if line.text.startswith("game over") else "chance"
+                    )
+                    yield TraceStep(
+                        **citing(self.game, line.clause),
+                        sort=sort,
+                        who=line.who,
+                        text=line.text,
+                        forced=line.forced,
+                        changes=[],
+                    )
+                case Ran(sort=how, clause=clause, name=name, place=place, changes=changes):
+                    yield TraceStep(
+                        **citing(self.game, clause),
+                        sort=_EDGES.get(how, "ran"),
+                        name=_event(name),
+                        place=place,
+                        changes=[self._change(change, anew=how == "opens") for change in changes],
+                    )
+
+    def considered(self, happened: Iterable[Happening]) -> Iterator[Considered]:
+        """The triggers that were tested and did not happen."""
+        for each in happened:
+            if isinstance(each, Passed):
+                yield Considered(
+                    **citing(self.game, each.clause),
+                    sort="trigger",
+                    name=_event(each.name),
+                    facts=self.facts.all(each.reasons),
+                    place=each.place,
+                )
+
+    def of_decision(self, before: Position, code: int, seat: int | None) -> Iterator[Considered]:
+        """What was held against the answer and did not hold, and what could have permitted it and did not."""
+        answer = explain(before, code, seat)
+        for permit in answer.permits:
+            if not permit.holds:
+                yield self._finding("permission", permit, answer.action)
+        for forbid in answer.forbids:
+            if not forbid.holds:
+                yield self._finding("prohibition", forbid, answer.action)
+            for lift in forbid.lifts:
+                found = Finding(lift.clause, lift.holds, lift.reasons)
+                yield self._finding("exception", found, f"{'lifts' if lift.holds else 'does not lift'} {forbid.clause}")
+
+    def _finding(
+        self, sort: Literal["prohibition", "permission", "exception"], finding: Finding, name: str
+    ) -> Considered:
+        facts = self.facts.all(finding.reasons)
+        return Considered(**citing(self.game, finding.clause), sort=sort, name=name, facts=facts)
+
+    def _change(self, change: Changed, anew: bool) -> str:
+        """A change in words: who came and went, where a thing moved, what a note held and holds, or holds anew."""
+        of = ", ".join(self.facts.called(text) for text in change.of)
+        before, after = self.facts.called(change.before), self.facts.called(change.after)
+        kept = change.memory.rpartition(".")[2].replace("_", " ")
+        if change.placed:
+            return f"{of}: {before} → {after}"
+        called = f"{kept} of {of}" if "." in change.memory else f"{kept} ({of})" if of else kept
+        signed = ("+", change.added), ("-", change.removed)
+        if change.added or change.removed:
+            signs = [f"{sign} {self.facts.called(name)}" for sign, names in signed for name in names]
+            return f"{called}: {', '.join(signs)}"
+        return f"{called}: {after}" if anew else f"{called}: {before} → {after}"
+
+
+def _once(considered: Iterable[Considered]) -> list[Considered]:
+    """What was considered several times with the same result, told once."""
+    return list({(each.sort, each.clause, each.name, *each.facts): each for each in considered}.values())
+
+
+_EDGES: dict[str, Literal["opened", "closed"]] = {"opens": "opened", "closes": "closed"}
+
+
+def _event(name: str) -> str:
+    """A trigger by what it hangs on."""
+    return re.sub(r"^instead ", "instead of ", name.partition(" (")[0])
