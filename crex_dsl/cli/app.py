@@ -24,6 +24,8 @@ from crex_dsl.cli import (
     rulings,
     show,
     simulate,
+    trace,
+    why,
 )
 from crex_dsl.cli.completion import words_made_whole
 from crex_dsl.cli.refusals import INTERRUPTED, refused
@@ -70,6 +72,8 @@ for name, command in (
     ("fmt", fmt.fmt),
     ("play", play.play),
     ("replay", replay.replay),
+    ("why", why.why),
+    ("trace", trace.trace),
 ):
     app.command(name)(command)
 
@@ -96,6 +100,7 @@ def crex(
       crex simulate -n 1000              who wins, and what the clauses do in play
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot
+      crex why SAVE ACTION               why an action is legal or not, and where it would be
     """
     if no_color:
         os.environ["NO_COLOR"] = "1"

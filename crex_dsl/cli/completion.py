@@ -215,6 +215,20 @@ def side_names(ctx: typer.Context) -> Iterator[Offer]:
         yield side, ""
 
 
+@_offering
+def action_ids(ctx: typer.Context) -> Iterator[Offer]:
+    """The legal answers in the save named, and the names of all actions."""
+    from crex_dsl.cli.play import loaded
+
+    params = ctx.params
+    position = loaded(Path(params["save"]), [Path(path) for path in params.get("rules") or ()])[0]
+    if position.decision is not None:
+        for action in position.decision.legal:
+            yield action.id, action.text
+    for row in position.game.tables["actions"]:
+        yield f"{row[0]}({', '.join(row[6])})" if row[6] else row[0], ""
+
+
 def _game(ctx: typer.Context) -> Game:
     """The game of the save named, or the game and edition named."""
     from crex_dsl.cli.asked import selected

@@ -14,6 +14,8 @@ from crex_dsl.lawyer.difference import ClauseDifference, Tally, ThingDifference
 from crex_dsl.lawyer.docket import Assumption, Question
 from crex_dsl.lawyer.opinion import Opinion
 from crex_dsl.lawyer.search import Hit
+from crex_dsl.lawyer.trace import Trace
+from crex_dsl.lawyer.why import ElsewhereJudgement, Inquiry, Judgement
 from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
 
 
@@ -217,6 +219,29 @@ class AssumedDocument(Document):
     game: str
     title: str
     assumptions: list[Assumption]
+
+
+# ---- crex why, crex trace ----
+class WhyDocument(Document):
+    """What `crex why --json` answers: the question, the answer here and elsewhere, and what can change nothing."""
+
+    game: str
+    title: str
+    question: Inquiry
+    here: Judgement
+    elsewhere: list[ElsewhereJudgement]
+    indifferent: list[str]
+
+
+class TraceDocument(Document):
+    """What `crex trace --json` answers: the last decisions, each with all that it set off."""
+
+    game: str
+    title: str
+    edition: str
+    options: list[str]
+    side: str | None
+    decisions: list[Trace]
 
 
 # ---- crex simulate ----

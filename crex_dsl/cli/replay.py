@@ -48,7 +48,7 @@ def replay(
     position, _ = loaded(save, rules or [])
     chronicle = Chronicle.of(position)
     if side is not None:
-        side = _side(chronicle, side)
+        side = side_of(chronicle, side)
     if as_json:
         typer.echo(_document(chronicle, side).model_dump_json(indent=2))
     elif whole or _only_read():
@@ -64,7 +64,8 @@ def _only_read() -> bool:
     return sys.stdin.isatty() and not sys.stdout.isatty()
 
 
-def _side(chronicle: Chronicle, side: str) -> str:
+def side_of(chronicle: Chronicle, side: str) -> str:
+    """The side that a name means; raises WrongUsage where there is none."""
     from crex_dsl.engine.errors import UnknownName
 
     game = chronicle.now.game

@@ -69,7 +69,7 @@ class ElsewhereJudgement(Judgement):
     change: str
 
 
-class Question(BaseModel):
+class Inquiry(BaseModel):
     """An action that somebody has in mind: by id, in words, by whom, and as whose eyes may read the answer."""
 
     action: str
@@ -78,7 +78,7 @@ class Question(BaseModel):
     viewer: str | None
 
 
-def asked_here(position: Position, code: int, actor: str | None, viewer: str | None) -> tuple[Question, Judgement]:
+def asked_here(position: Position, code: int, actor: str | None, viewer: str | None) -> tuple[Inquiry, Judgement]:
     """The question about an action, and its answer under the rules of the position; `actor` is who decides."""
     game = position.game
     seat = None if actor is None else game.seat(actor)
@@ -86,11 +86,11 @@ def asked_here(position: Position, code: int, actor: str | None, viewer: str | N
     answer = explain(position, code, eyes, seat)
     decision = position.decision
     who = actor or (decision.who if decision is not None else game.players[0])
-    question = Question(action=answer.action, text=_text(position, code, eyes), actor=who, viewer=viewer)
+    question = Inquiry(action=answer.action, text=_text(position, code, eyes), actor=who, viewer=viewer)
     return question, _judged(position, code, answer, "here")
 
 
-def others_of(position: Position, question: Question, quick: bool) -> tuple[list[Other], list[Other]]:
+def others_of(position: Position, question: Inquiry, quick: bool) -> tuple[list[Other], list[Other]]:
     """The rulebooks that may answer otherwise, and those with an option or reading that cannot; quickly: editions."""
     game = position.game
     index, selection = index_of(game.files), game.selection
@@ -104,7 +104,7 @@ def others_of(position: Position, question: Question, quick: bool) -> tuple[list
 
 
 def asked_elsewhere(
-    position: Position, question: Question, asked: bool, others: list[Other]
+    position: Position, question: Inquiry, asked: bool, others: list[Other]
 ) -> Iterator[ElsewhereJudgement]:
     """The answers under other rulebooks, as they come; `asked` tells whether the action is asked for here."""
     for other, game in loaded(position.game.files, others):
@@ -118,7 +118,7 @@ def in_order(judgements: Iterable[ElsewhereJudgement], others: list[Other]) -> l
     return [found[other.sort, other.change] for other in others]
 
 
-def judged_under(position: Position, question: Question, asked: bool, other: Game) -> Judgement:
+def judged_under(position: Position, question: Inquiry, asked: bool, other: Game) -> Judgement:
     """The answer under another rulebook; `asked` tells whether the action is asked for in the position."""
     try:
         code = other.spelled_code(question.action)

@@ -14,7 +14,7 @@ from crex_dsl.language.diagnostics import did_you_mean
 from crex_dsl.play.board import board
 from crex_dsl.play.chart import chart, place_kind
 from crex_dsl.play.choices import figure
-from crex_dsl.play.chronicle import Chronicle
+from crex_dsl.play.chronicle import Chronicle, Step
 from crex_dsl.play.keyboard import Keyboard
 from crex_dsl.play.look import look, thing_named
 from crex_dsl.play.reasons import clauses_headed, clauses_named, news, wording
@@ -54,6 +54,7 @@ class Desk:
             "look": Command("look THING", "everything that you may know of one thing", self._look),
             "cite": Command("cite CLAUSE", "a clause's words, by its number or id", self._cite),
             "log": Command("log [N]", f"the last N lines of what happened ({_LOG} if N is left out)", self._log),
+            "trace": Command("trace [N]", "what the last decision did, or the last N, clause by clause", self._trace),
             "help": Command("help", "this list", self._help),
             "quit": Command("quit", "leave", self._quit),
         }
@@ -65,6 +66,10 @@ class Desk:
     def happened(self, count: int) -> list[LogLine]:
         """The last lines of what has happened up to now."""
         return self.chronicle.last_lines(self.viewer, count)
+
+    def past(self) -> list[Step]:
+        """The decisions up to now."""
+        return self.chronicle.steps
 
     def asked(self, typed: str) -> bool:
         """Carry out a command; whether it was one. A `/` before it says that it must be."""
@@ -136,6 +141,18 @@ class Desk:
             self.say(line)
         if not lines:
             raise Unanswered("nothing has happened yet")
+
+    def _trace(self, rest: str) -> None:
+        count = figure(rest) if rest else 1
+        if not count:
+            raise Unanswered(f"`trace` takes a number of decisions, not `{rest}`")
+        if not self.past():
+            raise Unanswered("nothing has been decided yet")
+        from crex_dsl.play.tracing import trace_lines, traces
+
+        for trace in traces(self.past(), count, self.viewer):
+            for line in trace_lines(trace):
+                self.say(line)
 
     def _help(self, rest: str) -> None:
         if rest and rest not in self.commands:

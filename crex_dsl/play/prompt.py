@@ -7,24 +7,25 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.engine.explain import Answer, explain
 from crex_dsl.engine.seen import SeenAction, SeenDecision
+from crex_dsl.lawyer.forced import last_forced
+from crex_dsl.lawyer.why import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
 from crex_dsl.play.board import bearings, scenes
-from crex_dsl.play.choices import Choices, figure, matching
+from crex_dsl.play.choices import Choices, figure
 from crex_dsl.play.desk import Command, Desk, Unanswered
 from crex_dsl.play.picks import Picks
-from crex_dsl.play.reasons import cited, explained, out_of_place
+from crex_dsl.play.reasons import cited
 from crex_dsl.play.sight import Sight
+from crex_dsl.play.tracing import forced_lines
 from crex_dsl.play.undo import undo
-from crex_dsl.play.wishes import wished
+from crex_dsl.play.verdicts import elsewhere, judged, refusal
+from crex_dsl.play.wishes import meant, wished
 
 if TYPE_CHECKING:
     from crex_dsl.play.table import Table
 
 _KEPT_LINES = 8
-_STAGE = 10
 
 
 class TakenBack(Exception):
@@ -40,7 +41,12 @@ class Prompt(Desk):
         self.choices = Choices(decision.legal)
         also = {
             "why": Command(
-                "why [not] ACTION", "which clauses permit or forbid it, by number, text or spelling", self._why
+                "why [not] ACTION",
+                "which clauses permit or forbid it, by number, text or spelling; alone: why you had no choice last",
+                self._why,
+            ),
+            "elsewhere": Command(
+                "elsewhere ACTION", "under which other editions and options it would be legal", self._elsewhere
             ),
             "more": Command("more", "the next page of the answers", self._more),
             "undo": Command("undo", "take back your last decision, where nothing has come to light since", self._undo),
@@ -98,8 +104,8 @@ class Prompt(Desk):
         except LookupError:
             count = len(self.choices.all)
             return f"`{typed}` fits none of the {count} answers; Enter shows them, {self._why_hint(typed)}"
-        answer = self._explain(code)
-        return f"{answer.action} is not legal: {answer}"
+        question, judgement = asked_here(self.picks.now, code, self.person, self.person)
+        return f"{question.action} is not legal: {refusal(judgement)}"
 
     def _why_hint(self, typed: str) -> str:
         """Where to find out more about a line that is no answer."""
@@ -143,43 +149,36 @@ class Prompt(Desk):
     def _why(self, rest: str) -> None:
         wish = rest.removeprefix("not ").strip() if rest != "not" else ""
         if not wish:
-            raise Unanswered("`why` and `why not` need an action: its number, words of its text, or its spelling")
-        code = self._meant(wish)
-        answer, stage = self._explain(code), self.game.coding(code)[_STAGE] if code != DECLINE else "game"
-        shut = stage not in ("game", *self.sight().open_stages())
-        for line in out_of_place(self.game, answer, stage) if shut else explained(self.game, answer):
+            self._why_forced()
+            return
+        question, judgement = self._judged(wish)
+        for line in judged(judgement, question.action):
             self.say(line)
 
-    def _meant(self, wish: str) -> int:
-        """The code of an action that somebody has in mind."""
-        exact = self.choices.exact(wish)
-        if exact is not None:
-            return exact.code
-        if figure(wish) is not None:
-            raise Unanswered(f"there is no answer {wish}: there are {len(self.choices.all)}")
-        like = matching(self.choices.all, wish)
-        texts = [action.text for _, action in like]
-        if not like:
-            codes = wished(self.sight(), wish)
-            nearest = self._nearest(codes)
-            if nearest is not None:
-                return nearest
-            texts = [self.game.spelled(code) for code in codes]
-        elif len(like) == 1:
-            return like[0][1].code
-        raise Unanswered(f"`{wish}` could be {', '.join(texts[:6])}{' and others' if len(texts) > 6 else ''}: say more")
+    def _why_forced(self) -> None:
+        """Say why the last step that left this person no choice did so."""
+        for step in reversed(self.past()):
+            forced = last_forced(step.again(), self.person)
+            if forced is not None:
+                for line in forced_lines(forced, cited(self.game, forced.clause)):
+                    self.say(line)
+                return
+        raise Unanswered("`why` and `why not` need an action: its number, words of its text, or its spelling")
 
-    def _nearest(self, codes: list[int]) -> int | None:
-        """Which of several to explain: the only one that a clause permits, or any where the same stands against all."""
-        answers = {code: self._explain(code) for code in codes}
-        permitted = [code for code in codes if any(finding.holds for finding in answers[code].permits)]
-        if len(permitted) == 1:
-            return permitted[0]
-        return codes[0] if len({answer.clauses for answer in answers.values()}) == 1 else None
+    def _elsewhere(self, rest: str) -> None:
+        if not rest:
+            raise Unanswered("`elsewhere` needs an action: its number, words of its text, or its spelling")
+        question, here = self._judged(rest)
+        near, far = others_of(self.picks.now, question, quick=False)
+        self.say(Text(f"Asking {len(near)} other rulebooks …", "dim"))
+        answers = in_order(asked_elsewhere(self.picks.now, question, here.asked, near), near)
+        for part in elsewhere(here, answers, far):
+            self.say(part)
 
-    def _explain(self, code: int) -> Answer:
-        seat = self.game.seat(self.person)
-        return explain(self.picks.now, code, viewer=seat, actor=seat)
+    def _judged(self, wish: str) -> tuple[Inquiry, Judgement]:
+        """What the rules say here about an action that the person has in mind."""
+        code = meant(self.sight(), self.choices, wish, self.person)
+        return asked_here(self.picks.now, code, self.person, self.person)
 
     def _undo(self, rest: str) -> None:
         if self.picks.codes:

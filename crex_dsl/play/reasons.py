@@ -1,16 +1,15 @@
-"""Clauses as a person reads them: what they say, and what speaks for or against an action."""
+"""Clauses as a person reads them: what they say, and what happened by them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from rich.text import Text
 
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.engine.explain import Answer
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.log import LogLine
 from crex_dsl.language.diagnostics import did_you_mean
@@ -86,54 +85,3 @@ def told(game: Game, line: LogLine, also: str = "") -> Text:
     numbers = ", ".join(game.clause(line.clause)[1]) if line.clause else ""
     cite = " ".join(filter(None, [numbers, line.clause]))
     return Text.assemble(str(line), also, (forced, "dim"), (f"  [{cite}]" if cite else "", "dim"))
-
-
-def out_of_place(game: Game, answer: Answer, stage: str) -> Iterator[Text]:
-    """Why an action of a stage that is not open cannot be taken: conditions of that stage would mean nothing now."""
-    yield Text.assemble((answer.action, "bold"), " is not legal now.")
-    yield Text(f"  it belongs to the stage `{stage}`, which is not open; {answer.not_asked}")
-    yield from _words(game, [answer.clause])
-
-
-def _words(game: Game, clauses: Iterable[str]) -> Iterator[Text]:
-    """What clauses say, for those who do not know them by heart."""
-    for clause in dict.fromkeys(clauses):
-        if clause and game.clause(clause)[3]:
-            yield Text(f"  {cited(game, clause)}: {game.clause(clause)[3]}", "dim")
-
-
-def explained(game: Game, answer: Answer) -> Iterator[Text]:
-    """What speaks for and against an action, one finding per line, and the words of the clauses against it."""
-    if answer:
-        permits = dict.fromkeys(finding.clause for finding in answer.permits if finding.holds)
-        yield Text.assemble((answer.action, "bold"), " is legal now.")
-        for clause in permits:
-            yield Text(f"  {cited(game, clause)} permits it")
-        for finding in answer.forbids:
-            if finding.holds:
-                lifting = "; ".join(cited(game, clause) for clause in finding.lifted_by)
-                yield Text(f"  {cited(game, finding.clause)} would forbid it; {lifting} makes an exception")
-        return
-    yield Text.assemble((answer.action, "bold"), " is not legal now.")
-    if answer.not_asked:
-        yield Text(f"  {answer.not_asked}")
-    if answer.out_of_range:
-        yield Text(f"  {cited(game, answer.clause)}: {answer.out_of_range}")
-    against: list[str] = []
-    for finding in answer.forbids:
-        if finding.holds and not finding.lifted_by:
-            against.append(finding.clause)
-            why = "; ".join(str(reason) for reason in finding.reasons)
-            yield Text(f"  {cited(game, finding.clause)} forbids it" + (f": {why}" if why else ""))
-    if not any(finding.holds for finding in answer.permits) and answer.clause and answer.action != "done":
-        for finding in answer.permits:
-            against.append(finding.clause)
-            why = "; ".join(
-                reason.denied + (f", by {cited(game, reason.clause)}" if reason.clause != finding.clause else "")
-                for reason in finding.reasons
-                if reason.condition not in ("no", "yes")  # a case of a definition: its condition has been named
-            )
-            yield Text(f"  {cited(game, finding.clause)} does not permit it" + (f": {why}" if why else ""))
-        if not answer.permits:
-            yield Text("  no clause permits it")
-    yield from _words(game, against)

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from crex_dsl.engine.log import LogLine
 from crex_dsl.play.choices import figure
-from crex_dsl.play.chronicle import Chronicle
+from crex_dsl.play.chronicle import Chronicle, Step
 from crex_dsl.play.desk import Command, Desk, Say, Unanswered
 from crex_dsl.play.keyboard import Keyboard
 from crex_dsl.play.reasons import cited, news
@@ -36,6 +36,10 @@ class Stepping(Desk):
     def happened(self, count: int) -> list[LogLine]:
         """The last lines up to where we stand."""
         return self.chronicle.last_lines(self.viewer, count, self.number)
+
+    def past(self) -> list[Step]:
+        """The decisions up to where we stand."""
+        return self.chronicle.steps[: self.number]
 
     def run(self) -> None:
         """Step through until the person leaves; raises Left, or EOFError."""

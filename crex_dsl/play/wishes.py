@@ -7,12 +7,58 @@ from math import prod
 from typing import Any
 
 from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.explain import explain
 from crex_dsl.engine.runtime import FAULTS
-from crex_dsl.play.choices import holds, plain
+from crex_dsl.engine.seen import SeenAction
+from crex_dsl.play.choices import Choices, figure, holds, matching, plain
 from crex_dsl.play.sight import Sight
 
 _MOST_INSTANCES = 20_000
 _MOST_FOUND = 8
+
+
+def offered(sight: Sight) -> Choices:
+    """The legal answers that these eyes may know: none where somebody else is asked."""
+    decision = sight.position.decision
+    if decision is None:
+        return Choices(())
+    if sight.player is None:
+        whole = (
+            SeenAction(each.id, each.name, each.text, each.clause, each.args, each.code) for each in decision.legal
+        )
+        return Choices(list(whole))
+    seen = sight.position.view(sight.player).decision
+    return Choices(seen.legal if seen is not None else ())
+
+
+def meant(sight: Sight, choices: Choices, wish: str, actor: str | None) -> int:
+    """The code of an action that somebody has in mind, legal or not; raises UnknownName where that is not clear."""
+    exact = choices.exact(wish)
+    if exact is not None:
+        return exact.code
+    if figure(wish) is not None:
+        raise UnknownName(f"there is no answer {wish}: there are {len(choices.all)}")
+    like = matching(choices.all, wish)
+    if len(like) == 1:
+        return like[0][1].code
+    texts = [action.text for _, action in like]
+    if not like:
+        codes = wished(sight, wish)
+        nearest = _nearest(sight, codes, actor)
+        if nearest is not None:
+            return nearest
+        texts = [sight.game.spelled(code) for code in codes]
+    raise UnknownName(f"`{wish}` could be {', '.join(texts[:6])}{' and others' if len(texts) > 6 else ''}: say more")
+
+
+def _nearest(sight: Sight, codes: list[int], actor: str | None) -> int | None:
+    """Which of several to explain: the only one that a clause permits, or any where the same stands against all."""
+    seat = None if actor is None else sight.game.seat(actor)
+    answers = {code: explain(sight.position, code, sight.seat, seat) for code in codes}
+    permitted = [code for code in codes if any(finding.holds for finding in answers[code].permits)]
+    if len(permitted) == 1:
+        return permitted[0]
+    return codes[0] if len({answer.clauses for answer in answers.values()}) == 1 else None
 
 
 def wished(sight: Sight, typed: str) -> list[int]:

@@ -173,6 +173,43 @@ def test_a_clause_of_the_whole_game(reference: str, warm: bool, benchmark: Bench
     benchmark.pedantic(run, rounds=10 if warm else 5)
 
 
+@pytest.mark.parametrize("form", [("--quick",), (), ("cold",)], ids=["editions", "all", "cold"])
+def test_why_is_answered(form: tuple[str, ...], benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    """The whole of `crex why` on the default game in a fresh interpreter; the aim is 0.3 s for the editions."""
+    from crex_dsl.play.saves import Setting, keep
+
+    position = load().start(1)
+    rng = random.Random(1)
+    for _ in range(60):
+        position.take(rng.choice(position.codes))
+    save = tmp_path / "game.json"
+    keep(save, position, Setting())
+    crex = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "why", str(save), "1"]
+    cold, colds = "cold" in form, iter(range(100))
+
+    def run() -> None:
+        cache = tmp_path / (f"cold{next(colds)}" if cold else "cache")
+        arguments = [word for word in form if word.startswith("-")]
+        environment = {"CREX_CACHE": str(cache), "PATH": ""}
+        subprocess.run([*crex, *arguments], capture_output=True, check=True, env=environment)
+
+    if not cold:
+        run()
+    benchmark.pedantic(run, rounds=1 if cold else 10)
+
+
+def test_trace_is_told(benchmark: BenchmarkFixture) -> None:
+    """One decision of the default game, its traced program being known."""
+    from crex_dsl.lawyer.trace import trace
+
+    position = load().start(1)
+    rng = random.Random(1)
+    for _ in range(60):
+        position.take(rng.choice(position.codes))
+    trace(position, position.codes[0], (), None, 1)
+    benchmark(lambda: trace(position, position.codes[0], (), None, 1))
+
+
 @pytest.mark.parametrize("bot", ["random", "bold"])
 def test_games_in_series(bot: str, benchmark: BenchmarkFixture) -> None:
     game = load("ford", "plain", rules=[GAMES], watched=True)

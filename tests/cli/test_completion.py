@@ -11,6 +11,7 @@ import pytest
 
 from crex_dsl import load
 from crex_dsl.cli.completion import (
+    action_ids,
     clause_names,
     edition_names,
     game_names,
@@ -69,6 +70,15 @@ def test_an_edition_of_one_game_stops_no_other() -> None:
 
 def test_languages() -> None:
     assert [name for name, _ in language_names(context(game="ford"), "")] == ["en", "pl"]
+
+
+def test_actions_of_a_save(tmp_path: Path) -> None:
+    save = tmp_path / "game.json"
+    save.write_text(load("ford", "plain", rules=[GAMES]).start(7).to_json())
+    offered = dict(action_ids(context(save=str(save)), "group-move("))
+    assert offered["group-move(mill)"] == "move the group at mill"
+    assert offered["group-move(town)"] == ""
+    assert action_ids(context(save=str(tmp_path / "none.json")), "") == []
 
 
 def test_loose_files_are_taken_in(tmp_path: Path) -> None:

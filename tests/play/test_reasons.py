@@ -1,12 +1,12 @@
-"""Clauses as a person reads them: found by number or id, worded, cited, and behind every refusal."""
+"""Clauses as a person reads them: found by number or id, worded, cited, and behind every line of the log."""
 
 import pytest
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.log import LogLine
-from crex_dsl.play.reasons import cited, clauses_named, explained, news, told, wording
+from crex_dsl.play.reasons import cited, clauses_named, news, told, wording
 from tests.conformance.cases import Case
-from tests.engine.tiny import STOP, Tiny
+from tests.engine.tiny import Tiny
 from tests.play.conftest import shown, the
 
 
@@ -49,52 +49,3 @@ def test_lines_of_the_log() -> None:
         "north: moves (no other choice)  [3.1 stride]",
         "draws a card  [3.1 stride]",
     ]
-
-
-TAKING = """
-clause heap "Heap"
-    state heap: 0..9, starts at 9
-    value most: 1..5 is 5
-    action take(n: from 1 to most) in game
-        text "take {n}"
-        do
-            heap -= n
-    permit take(n) when n <= heap
-    action rest(n: from 0 to 9) in game
-        text "rest {n}"
-        do
-            heap -= 0
-    permit rest(n) when n = heap
-    procedure play
-        repeat 5 times
-            ann chooses take, stay, rest
-clause no-twos "No twos"
-    forbid take(n) when n = 2 or n = 4
-clause fours "Fours"
-    except no-twos for take(n) when n = 4
-"""
-
-
-@pytest.mark.parametrize(
-    ("action", "lines"),
-    [
-        ("take(1)", ["take(1) is legal now.", "  Heap [heap] permits it"]),
-        (
-            "take(4)",
-            [
-                "take(4) is legal now.",
-                "  Heap [heap] permits it",
-                "  No twos [no-twos] would forbid it; Fours [fours] makes an exception",
-            ],
-        ),
-        ("take(2)", ["take(2) is not legal now.", "  No twos [no-twos] forbids it: n = 2 (n is 2)"]),
-        (
-            "rest(3)",
-            ["rest(3) is not legal now.", "  Heap [heap] does not permit it: not n = heap (n is 3, heap is 9)"],
-        ),
-        ("quit", ["quit is not legal now.", "  heap now asks ann for take, stay or rest"]),
-    ],
-)
-def test_what_speaks_for_and_against(tiny: Tiny, action: str, lines: list[str]) -> None:
-    position = tiny(TAKING + STOP).start()
-    assert [shown(line) for line in explained(position.game, position.why_not(action))] == lines

@@ -1,0 +1,75 @@
+"""Traces as a person reads them: what a decision did, clause by clause, and what was considered without effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from rich.text import Text
+
+from crex_dsl.lawyer.forced import Forced
+from crex_dsl.lawyer.trace import Considered, Trace, TraceStep
+from crex_dsl.lawyer.trace import trace as traced
+from crex_dsl.play.chronicle import Step
+
+_CONSIDERED = {"trigger": "does not happen", "prohibition": "does not forbid it", "permission": "does not permit it"}
+
+
+def traces(steps: Sequence[Step], count: int, viewer: str | None) -> list[Trace]:
+    """The traces of the last decisions, as a viewer may know them."""
+    first = max(0, len(steps) - count)
+    return [
+        traced(step.before, step.code, step.outcomes, viewer, number)
+        for number, step in enumerate(steps[first:], start=first + 1)
+    ]
+
+
+def trace_lines(trace: Trace) -> Iterator[Text]:
+    """One decision: what happened, what comes next, and what did not apply."""
+    for idle, some in groupby(trace.steps, key=lambda step: step.sort == "ran" and not step.changes):
+        if idle:
+            names = dict.fromkeys(f"{step.name} [{step.clause}]" for step in some)
+            yield Text(f"    without effect: {', '.join(names)}", "dim")
+        else:
+            yield from (_step(step, trace.number) for step in some)
+    if trace.next is not None:
+        yield Text(
+            f"  then: {trace.next} [{trace.next_clause}]" if " " in trace.next else f"  then {trace.next} decides"
+        )
+    if trace.considered:
+        yield Text("  considered, and did not apply:", "dim")
+        yield from (_considered(each) for each in trace.considered)
+
+
+def _step(step: TraceStep, number: int) -> Text:
+    match step.sort:
+        case "decision":
+            forced = " (no other choice)" if step.forced else ""
+            return Text.assemble((f"{number} ", "dim"), (f"{step.who}: {step.text}", "bold"), f"{forced}  {step.cited}")
+        case "chance" | "over":
+            return Text(f"    {step.text}  {step.cited}")
+        case "opened":
+            begins = f": {'; '.join(step.changes)}" if step.changes else ""
+            return Text(f"    the stage `{step.name}` opens, {step.cited}{begins}")
+        case "closed":
+            return Text(f"    the stage `{step.name}` closes", "dim")
+    return Text(f"    {step.name}, {step.cited}: {'; '.join(step.changes)}")
+
+
+def _considered(each: Considered) -> Text:
+    how = each.name if each.sort == "exception" else _CONSIDERED[each.sort]
+    when = "" if each.name.startswith(("before ", "after ", "instead ")) else "when "
+    happens = f"{how} {when}{each.name}" if each.sort == "trigger" else how
+    return Text(f"    {each.cited} {happens}" + (f": {'; '.join(each.facts)}" if each.facts else ""), "dim")
+
+
+def forced_lines(forced: Forced, clause: str) -> Iterator[Text]:
+    """A step that left no choice, and what ruled out everything else."""
+    yield Text.assemble((f"{forced.who}: {forced.text}", "bold"), " was the only choice.")
+    yield Text(f"  {clause} asked for {' or '.join(forced.offered)}, and only {forced.action} was legal")
+    for each in forced.ruled_out:
+        more = f" and {each.count - 1} more" if each.count > 1 else ""
+        facts = f": {'; '.join(each.ground.facts)}" if each.ground.facts else ""
+        yield Text(f"  {each.ground.cited} rules out {each.example}{more}{facts}")
+    if not forced.ruled_out:
+        yield Text("  no clause permitted anything else")
