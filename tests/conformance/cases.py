@@ -63,10 +63,12 @@ def option_sets(index: GameIndex, edition_id: str, most: int = 1) -> Iterator[tu
         for names in index.permitted(edition, size):
             yield tuple(names)
     rulings = index.rulings_for(edition)
+    by_option = {name for option in index.options for name in option.reads}
     for ruling in rulings:
         for reading in ruling.readings:
-            if not reading.taken and not reading.unplayable and reading.changes:
-                yield (f"{ruling.id}={reading.id}",)
+            name = f"{ruling.id}={reading.id}"
+            if not reading.taken and not reading.unplayable and reading.changes and name not in by_option:
+                yield (name,)
     if rulings:
         yield (AS_PRINTED,)
 
