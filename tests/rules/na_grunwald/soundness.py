@@ -42,6 +42,7 @@ PHASES = {
     "loss-overpay": "skirmish",
     "award-helper-buy": "helpers",
     "feed-shortage": "feeding",
+    "feed-no-more": "feeding",  # where the option has it
 }
 EVENTS, OFFICERS, SKIRMISH, FEEDING = "events", "officers", "skirmish", "feeding"
 LIES = {  # where the cards of a deck may lie
