@@ -10,6 +10,7 @@ from crex_dsl.cli.asked import AsJson, GameName, RulePaths, two_selected
 from crex_dsl.cli.completion import references_in_two, rulebooks
 from crex_dsl.cli.page import Heading, Line, Page, Rows, Turned
 from crex_dsl.cli.refusals import WrongUsage
+from crex_dsl.cli.witnesses import Games, Jobs, Save, Seconds, Seed, Witnesses
 
 if TYPE_CHECKING:
     from crex_dsl.cli.asked import Chosen
@@ -40,12 +41,19 @@ def diff(
     full: Full = False,
     language: Language = None,
     markdown: Markdown = False,
+    witness: Witnesses = False,
+    seconds: Seconds = 60.0,
+    games: Games = None,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    save: Save = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare two rulebooks of a game: what is added, missing, renumbered, or done otherwise.
 
     A and B are editions in any short form, with what is taken besides: EDITION+OPTION+RULING=READING. REF
-    narrows the answer to a clause, by its id or its number in either book, and tells all about it.
+    narrows the answer to a clause, by its id or its number in either book, and tells all about it. With
+    --witness, random games under both are searched for positions in which they allow or do something else.
 
     \b
     Examples:
@@ -54,12 +62,22 @@ def diff(
       crex diff EDITION EDITION 5.1
       crex diff EDITION EDITION+as-printed --full
       crex diff EDITION EDITION --markdown --all
+      crex diff EDITION EDITION 5.1 --witness --save here.json
     """
     from crex_dsl.lawyer.difference import contrasts, difference
     from crex_dsl.lawyer.shelf import brief_of
 
     chosen = two_selected(rules or (), game, one, two)
     first, second = (brief_of(*each) for each in chosen)
+    if witness:
+        from crex_dsl.cli.witnesses import answer
+        from crex_dsl.lawyer.parting.ground import Order
+
+        (files, _, mine), (_, _, its) = chosen
+        clauses = None if reference is None else frozenset(_meant(first, second, reference))
+        order = Order(files, (mine, its), (first.name, second.name), clauses, seconds, games, seed)
+        answer(order, jobs, save, rules or (), as_json)
+        return
     found = difference(first, second)
     if reference is not None:
         wanted = _meant(first, second, reference)

@@ -13,6 +13,7 @@ from crex_dsl.lawyer.concordance import Concordance
 from crex_dsl.lawyer.difference import ClauseDifference, Tally, ThingDifference
 from crex_dsl.lawyer.docket import Assumption, Question
 from crex_dsl.lawyer.opinion import Opinion
+from crex_dsl.lawyer.parting.witness import Witness
 from crex_dsl.lawyer.search import Hit
 from crex_dsl.lawyer.trace import Trace
 from crex_dsl.lawyer.why import ElsewhereJudgement, Inquiry, Judgement
@@ -320,3 +321,15 @@ class ReplayDocument(Document):
     over: bool
     result: str | None
     lines: list[HappenedLine]
+
+
+# ---- crex diff --witness ----
+class WitnessesDocument(Document):
+    """What was found of positions that show how two rulebooks differ: the best of each clause, and what has none."""
+
+    game: str
+    first: str
+    second: str
+    games: int
+    witnesses: list[Witness]
+    missing: list[str]

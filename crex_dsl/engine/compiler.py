@@ -41,16 +41,21 @@ class Compiled:
     codings: dict[t.Action, Coding]
 
 
-def compile_rulebook(book: Rulebook, counted: bool = False, watched: bool = False, traced: bool = False) -> Compiled:
-    """The program of a rulebook, counted, watched or traced where asked; raises a RuleError if it cannot be written."""
+def compile_rulebook(
+    book: Rulebook, counted: bool = False, watched: bool = False, traced: bool = False, hasty: bool = False
+) -> Compiled:
+    """The program of a rulebook, counted, watched or traced where asked; raises a RuleError if it cannot be written.
+
+    Where it is `hasty`, it is written in half the time, and plays the same, a little more slowly.
+    """
     try:
-        return _compiled(book, counted, watched, traced)
+        return _compiled(book, counted, watched, traced, hasty)
     except RecursionError:
         hint = "give the inner parts of long expressions names with `define`"
         raise RuleError([Diagnostic("these rules nest too deeply", book.begins.span, hint=hint)]) from None
 
 
-def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool) -> Compiled:
+def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty: bool) -> Compiled:
     report = Report()
     check_starts(book, report)
     report.raise_errors()
@@ -80,7 +85,7 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool) -> Com
     for table, key in (("LEGAL", "legal"), ("TAKE", "take"), ("WHO", "who"), ("NONE", "none")):
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
         unit.lines.append(f"{table} = ({rows},)" if rows else f"{table} = ()")
-    play = tuned(unit.text())
+    play = unit.text() if hasty else tuned(unit.text())
     words = Words(book, layout, codings, steps.points).emit(marks)
     tables = _tables(book, layout, frames, size, steps, codings, events)
     tables["does"] = hashlib.sha256(

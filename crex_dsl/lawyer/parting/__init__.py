@@ -1,0 +1,1 @@
+"""Where two rulebooks part: positions in which they allow different actions, or make different things of one."""
