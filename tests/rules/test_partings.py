@@ -59,8 +59,8 @@ def hunted(seconds: float, games: int | None = None) -> Bag:
     """What a hunt finds that goes on when every clause has a witness."""
     files = library().files(GAME)
     one, two = (index_of(files).select(name, ()) for name in EDITIONS)
-    order = Order(files, (one, two), EDITIONS, None, seconds, games, each=8, thorough=True)
-    *_, bag = hunt(order)
+    order = Order(files, (one, two), EDITIONS, None, seconds, games, each=16, thorough=True)
+    (*_, bag) = hunt(order)
     return bag
 
 

@@ -13,19 +13,18 @@ class Bag:
     """What has been found so far of the clauses sought, and in how many games of either rulebook."""
 
     sought: Sequence[str]
-    each: int = 1  # how many of a kind are kept
+    each: int = 1  # how many of a kind are kept, each about another thing
     games: int = 0
     kinds: dict[tuple[str, ...], list[Witness]] = field(default_factory=dict)
 
     def add(self, witness: Witness) -> bool:
         """Keep a witness if it is better than those that are there; whether it is."""
         known = self.kinds.setdefault(witness.kind, [])
-        if witness in known:
+        rivals = [one for one in known if one.subject == witness.subject] or known[self.each - 1 :]
+        if any(one.rank <= witness.rank for one in rivals):
             return False
-        known.append(witness)
-        known.sort(key=lambda one: one.rank)
-        del known[self.each :]
-        return any(one is witness for one in known)
+        known[:] = sorted([*(one for one in known if one not in rivals), witness], key=lambda one: one.rank)
+        return True
 
     @property
     def witnesses(self) -> list[Witness]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from crex_dsl.engine.game import game_of
@@ -29,6 +28,8 @@ SELDOM, RARELY, MANY = 4, 16, 6  # in which games a strand is followed that has 
 ENOUGH = 20  # partings of one follower in one game
 STEPS = 100  # how many steps of a game a follower may go along and still be called quick
 TRIES = (1, 3, 6)  # by turns, how choosy the players are
+
+Over = Callable[[], bool]  # whether time is up
 
 
 @dataclass(frozen=True)
@@ -82,20 +83,17 @@ class Ground:
         listing = [strand for strand in self.strands if strand.lists and self.order.wants(strand)]
         return list(thing_witnesses(self.games, self.order.names, listing, self.order.seed))
 
-    def round(self, seeds: range, ways: Mapping[str, int], deadline: float) -> list[Witness]:
+    def round(self, seeds: range, ways: Mapping[str, int], over: Over) -> list[Witness]:
         """What is new in the games of some seeds, given in how many ways each strand has been witnessed by now."""
-        self._write(ways, deadline)
-        found: list[Witness] = []
-        for seed in seeds:
-            found += self._played(seed, ways, deadline)
-        return found
+        self._write(ways, over)
+        return [witness for seed in seeds for witness in self._played(seed, ways, over)]
 
     # ---- followers ----
-    def _write(self, ways: Mapping[str, int], deadline: float) -> None:
+    def _write(self, ways: Mapping[str, int], over: Over) -> None:
         """Write some more crossings, those of strands without a witness first."""
         self._waiting.sort(key=lambda strand: strand.label in ways)
         for _ in range(UNITS):
-            if not self._waiting or time.time() > deadline:
+            if not self._waiting or over():
                 return
             if self._waiting[0].label in ways and not self.order.thorough:
                 return
@@ -137,7 +135,7 @@ class Ground:
         return list(dict.fromkeys([*found, *smaller]))
 
     # ---- games ----
-    def _played(self, seed: int, ways: Mapping[str, int], deadline: float) -> Iterator[Witness]:
+    def _played(self, seed: int, ways: Mapping[str, int], over: Over) -> Iterator[Witness]:
         """What is new in one game."""
         program, passed = self._program, self._passed
         wanderer = Wanderer(self.game, seed, TRIES[seed % len(TRIES)])
@@ -146,7 +144,7 @@ class Ground:
             follower.begin(seed)
         past: list[int] = []
         state, code = program.start(seed), None
-        while time.time() < deadline:
+        while not over():
             before = list(state)
             passed.clear()
             codes = program.run(state, code)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 
 from crex_dsl.lawyer.parting.bag import Bag
 from crex_dsl.lawyer.parting.ground import Ground, Order
@@ -65,7 +66,10 @@ class _Here:
         return self._grounds[0].clauses, self._grounds[0].things()
 
     def round(self, seeds: range, ways: Mapping[str, int], deadline: float) -> list[Witness]:
-        return [witness for ground in self._grounds for witness in ground.round(seeds, ways, deadline)]
+        def over() -> bool:
+            return time.time() > deadline
+
+        return [witness for ground in self._grounds for witness in ground.round(seeds, ways, over)]
 
     def end(self) -> None:
         self._grounds.clear()
@@ -76,7 +80,9 @@ class _Apart:
 
     def __init__(self, order: Order) -> None:
         context = get_context("spawn")
-        self._pools = [ProcessPoolExecutor(1, context, _sit_down, (order, side)) for side in (0, 1)]
+        self._called_off = context.Event()
+        given = [(order, side, self._called_off) for side in (0, 1)]
+        self._pools = [ProcessPoolExecutor(1, context, _sit_down, each) for each in given]
 
     def begin(self) -> tuple[list[str], list[Witness]]:
         with _interrupts_ignored():
@@ -88,6 +94,7 @@ class _Apart:
         return [witness for done in waiting for witness in done.result()]
 
     def end(self) -> None:
+        self._called_off.set()
         for pool in self._pools:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -106,16 +113,18 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 # ---- in the other processes ----
-_GROUNDS: list[Ground] = []
+_GROUNDS: list[tuple[Ground, Event]] = []
 
 
-def _sit_down(order: Order, side: int) -> None:
-    _GROUNDS.append(Ground(order, side))
+def _sit_down(order: Order, side: int, called_off: Event) -> None:
+    _GROUNDS.append((Ground(order, side), called_off))
 
 
 def _begun(things: bool) -> tuple[list[str], list[Witness]]:
-    return _GROUNDS[0].clauses, _GROUNDS[0].things() if things else []
+    ground, _ = _GROUNDS[0]
+    return ground.clauses, ground.things() if things else []
 
 
 def _round(seeds: range, ways: Mapping[str, int], deadline: float) -> list[Witness]:
-    return _GROUNDS[0].round(seeds, ways, deadline)
+    ground, called_off = _GROUNDS[0]
+    return ground.round(seeds, ways, lambda: time.time() > deadline or called_off.is_set())

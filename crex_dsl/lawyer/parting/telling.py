@@ -103,7 +103,9 @@ class Teller:
             words = (self.leader.spelled(parting.code), self.leader.text(one.before, parting.code))
         things = [] if parting.code is None else _arguments(self.leader, parting.code)
         things += _concerned(one, differing)
-        return self._witness(follower, parting, "outcome", words, chance, tellings, things, agreed is True)
+        witness = self._witness(follower, parting, "outcome", words, chance, tellings, things, agreed is True)
+        witness.memory = sorted({str(cell[NAME]) for cell, *_ in differing})
+        return witness
 
     # ---- both ----
     def _said(self, follower: Follower, side: int, legal: bool | None, lines: list[str]) -> Telling:
@@ -150,6 +152,7 @@ class Teller:
             action=words[0],
             text=words[1],
             chance=chance,
+            memory=[],
             scene=scene(game, state, things),
             first=tellings[self.side],
             second=tellings[1 - self.side],

@@ -152,6 +152,7 @@ def _witness(
         action="" if use.code == DECLINE else game.spelled(use.code),
         text="it is in the game" if use.code == DECLINE else text(game, use.state, use.code, game.decider(use.state)),
         chance=[],
+        memory=[],
         scene=scene(game, use.state, [thing]),
         first=tellings[0],
         second=tellings[1],

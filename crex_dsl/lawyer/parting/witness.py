@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 Sort = Literal["allowed", "outcome", "thing"]
+FEW = 3  # pieces of memory by which outcomes are told apart
 _ORDER = {"allowed": 0, "thing": 1, "outcome": 2}
 
 
@@ -29,8 +30,9 @@ class Telling(BaseModel):
 class Witness(BaseModel):
     """A position, how to get there, and what two rulebooks make of it.
 
-    Only one of them allows the action, or it ends elsewhere, or only one has a thing. The position arose under the
-    rulebook `played`, in a game begun with `seed`, after so many decisions, of which the last `forced` left no choice.
+    Only one of them allows the action, or it ends elsewhere (with other `memory`), or only one has a thing. The
+    position arose under the rulebook `played`, in a game begun with `seed`, after so many decisions, of which the last
+    `forced` left no choice.
     `checked` tells whether the other rulebook as a whole was asked; where it could not be, the witness speaks of that
     clause exchanged alone, with what it cannot do without in the clauses `along`.
     """
@@ -50,6 +52,7 @@ class Witness(BaseModel):
     action: str
     text: str
     chance: list[str]
+    memory: list[str]
     scene: list[str]
     first: Telling
     second: Telling
@@ -67,9 +70,15 @@ class Witness(BaseModel):
         against = self.second.why if self.first.legal else self.first.why
         action = self.action.partition("(")[0]
         if self.sort != "allowed":
-            return (self.strand, self.sort, action, allows)
+            return (self.strand, self.sort, action, *(self.memory if len(self.memory) <= FEW else ["much"]))
         counts = () if against else (str(len(self.first.only)), str(len(self.second.only)))
         return (self.strand, self.sort, action, allows, *against, *counts)
+
+    @property
+    def subject(self) -> str:
+        """With which thing the action is done, or else where."""
+        first, *_ = self.action.rstrip(")").partition("(")[2].split(", ")
+        return first
 
     @property
     def rank(self) -> tuple[bool, int, int, int]:

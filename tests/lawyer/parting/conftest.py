@@ -80,6 +80,7 @@ def witness(**changes: object) -> Witness:
         action="march(oak-spears, abbey-mill)",
         text="oak-spears marches to mill",
         chance=[],
+        memory=[],
         scene=[],
         first=telling,
         second=other,
