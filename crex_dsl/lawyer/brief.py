@@ -135,10 +135,18 @@ class TermBrief(BaseModel):
     place: str
 
 
+class ChapterBrief(BaseModel):
+    """A chapter of the edition's book, and the numbers that it holds with all below them."""
+
+    title: str
+    at: list[str]
+
+
 class Brief(BaseModel):
     """One edition with its options: its clauses and rulings in order, its terms, its things, and what is not in force.
 
-    Things are told by kind, by id and by attribute; printed numbers stand in the order in which the edition is written.
+    Things are told by kind, by id and by attribute, their names by kind and id; printed numbers stand in the order in
+    which the edition is written. The player aid holds clauses that stand together.
     """
 
     game: str
@@ -152,7 +160,10 @@ class Brief(BaseModel):
     terms: list[TermBrief]
     things: dict[str, dict[str, dict[str, str]]]
     gone: dict[str, str]
+    names: dict[str, dict[str, str]] = {}
     numbering: list[str] = []
+    chapters: list[ChapterBrief] = []
+    aid: list[list[str]] = []
 
     @property
     def name(self) -> str:

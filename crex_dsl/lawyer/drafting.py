@@ -9,7 +9,7 @@ from itertools import takewhile
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span
-from crex_dsl.lawyer.brief import Brief, ClauseBrief, ExampleBrief, ReadingBrief, RulingBrief, TermBrief
+from crex_dsl.lawyer.brief import Brief, ChapterBrief, ClauseBrief, ExampleBrief, ReadingBrief, RulingBrief, TermBrief
 from crex_dsl.lawyer.effects import effects
 from crex_dsl.lawyer.gone import gone
 from crex_dsl.lawyer.mentions import mentions
@@ -43,7 +43,12 @@ def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
         terms=list(_terms(draft)),
         things=dict(_things(book)),
         gone=gone(draft),
+        names={
+            kind.name: {kind.ids[index]: name for index, name in named.items()} for kind, named in book.names.items()
+        },
         numbering=_numbering(draft, book),
+        chapters=[ChapterBrief(title=chapter.title, at=chapter.at) for chapter in book.chapters],
+        aid=[together for together in book.aid if together],
     )
     for clause in brief.clauses:
         clause.effects = does.get(clause.id, [])

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel
 
-from crex_dsl.lawyer.brief import Brief
+from crex_dsl.lawyer.brief import Brief, ChapterBrief, ClauseBrief
 from crex_dsl.lawyer.letters import folded
 
 NEAR = 5
@@ -49,6 +49,15 @@ def entry(brief: Brief, number: str) -> Entry:
     clauses = [clause for clause in brief.clauses if number in clause.numbers]
     headings = list(dict.fromkeys(clause.heading for clause in clauses))
     return Entry(number=number, headings=headings, clauses=[clause.id for clause in clauses])
+
+
+def chapter_of(brief: Brief, clause: ClauseBrief) -> tuple[ChapterBrief, str] | None:
+    """The chapter of the book in which a clause stands, and under which number; None if none has it."""
+    for number in clause.numbers:
+        for chapter in brief.chapters:
+            if any(number == stem or _is_below(number, stem, brief.numbering) for stem in chapter.at):
+                return chapter, number
+    return None
 
 
 def in_order(brief: Brief, like: str) -> list[str]:

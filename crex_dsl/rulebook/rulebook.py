@@ -91,6 +91,22 @@ class PictureTerm:
 
 
 @dataclass(eq=False)
+class ChartTerm:
+    """A procedure that is drawn as a chart, and those whose inside is drawn where it calls them."""
+
+    procedure: t.Procedure
+    opens: tuple[t.Procedure, ...]
+
+
+@dataclass(eq=False)
+class ChapterTerm:
+    """A chapter of the edition's book: its title, and the numbers that stand in it with all below them."""
+
+    title: str
+    at: list[str]
+
+
+@dataclass(eq=False)
 class DeedTerm:
     """A scripted step of an example: who, what, and the chance that it meets."""
 
@@ -168,6 +184,9 @@ class Rulebook:
     scenarios: dict[str, ScenarioTerm]
     policies: list[PolicyTerm]
     pictures: list[PictureTerm]
+    charts: list[ChartTerm]
+    chapters: list[ChapterTerm]
+    aid: list[list[str]]
     glossary: dict[str, dict[str, list[str]]]
     examples: list[ExampleTerm]
     names: dict[Kind, dict[int, str]]

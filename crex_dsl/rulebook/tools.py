@@ -12,6 +12,8 @@ from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.layers import Draft, known_clauses
 from crex_dsl.rulebook.rulebook import (
     BeginTerm,
+    ChapterTerm,
+    ChartTerm,
     CheckTerm,
     DeedTerm,
     ExampleTerm,
@@ -41,6 +43,9 @@ class Tools:
         self.scenarios: dict[str, ScenarioTerm] = {}
         self.policies: list[PolicyTerm] = []
         self.pictures: list[PictureTerm] = []
+        self.charts: list[ChartTerm] = []
+        self.chapters: list[ChapterTerm] = []
+        self.aid: list[list[str]] = []
         self.glossary: dict[str, dict[str, list[str]]] = {}
         self.examples: list[ExampleTerm] = []
 
@@ -91,6 +96,13 @@ class Tools:
                 self.policies.append(self._policy(top))
             case n.Picture():
                 self.pictures.append(self._picture(top))
+            case n.Chart():
+                opens = tuple(self.stepper.procedure(name) for name in top.opens or ())
+                self.charts.append(ChartTerm(self.stepper.procedure(top.name), opens))
+            case n.Chapter():
+                self.chapters.append(ChapterTerm(str(top.title), [str(number) for number in top.at]))
+            case n.Aid():
+                self.aid += [self._together(line.names) for line in top.lines]
             case n.Glossary():
                 terms = self.glossary.setdefault(str(top.language), {})
                 for line in top.lines:
@@ -353,6 +365,14 @@ class Tools:
             case n.DrawnGame():
                 check.sort = "drawn"
         return check
+
+    def _together(self, names: n.Names) -> list[str]:
+        """The clauses in force among those that stand together on the player aid."""
+        known = known_clauses(self.draft.text)
+        for name in names:
+            if name not in known:
+                raise Mistake(f"`{name}` is no clause of this game", name.span, did_you_mean(name, known))
+        return [str(name) for name in names if name in self.draft.clauses]
 
     def _known_clauses(self, names: n.Names) -> None:
         for name in names:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from crex_dsl.lawyer.numbering import children, near_numbers, ordered, standing
-from tests.lawyer.conftest import brief
+from crex_dsl.lawyer.brief import ChapterBrief
+from crex_dsl.lawyer.numbering import chapter_of, children, near_numbers, ordered, standing
+from tests.lawyer.conftest import brief, clause
 
 FINE = ["6.0", "6.1", "6.2", "6.21", "6.22", "6.3", "10.1"]
 COUNTED = ["3.1", "3.2", "3.9", "3.10", "3.11"]
@@ -66,3 +67,18 @@ def test_what_stands_beside() -> None:
 def test_near_numbers(wanted: str, near: list[str]) -> None:
     assert near_numbers(wanted, ["2.10", "2.9", "2.1", "3.1", "3.11", "4", "x"]) == near
     assert near_numbers(wanted, ["Set-up", "x"]) == []
+
+
+def test_a_clause_stands_in_the_chapter_of_the_first_number_that_one_holds() -> None:
+    book = brief().model_copy(
+        update={"numbering": ["3", "3.6", "sidebar"], "chapters": [ChapterBrief(title="Moves", at=["3", "cover"])]}
+    )
+
+    def home(*numbers: str) -> str | None:
+        found = chapter_of(book, clause("road-limits").model_copy(update={"numbers": list(numbers)}))
+        return found and f"{found[0].title} {found[1]}"
+
+    assert home("3") == "Moves 3"
+    assert home("sidebar", "3.6", "cover") == "Moves 3.6"
+    assert home("cover [2]") == "Moves cover [2]"
+    assert home("31", "sidebar") is None

@@ -153,6 +153,43 @@ def test_a_mistake_in_the_text_of_a_picture_is_told(small: Small) -> None:
     assert "a town has no attribute `prize`" in small.refusal(BASE + 'picture town\n    label "{town.prize}"\n')
 
 
+# ---- charts, chapters and the player aid ----
+def test_a_chart_opens_procedures(small: Small) -> None:
+    book = small.book(
+        BASE + 'clause more "More"\n    procedure inner\n        return\nchart inner opens inner\nchart inner\n'
+    )
+    assert [(chart.procedure.name, [each.name for each in chart.opens]) for chart in book.charts] == [
+        ("inner", ["inner"]),
+        ("inner", []),
+    ]
+
+
+@pytest.mark.parametrize("chart", ["chart innner", "chart inner opens innner"])
+def test_a_chart_of_an_unknown_procedure_is_refused(small: Small, chart: str) -> None:
+    words = 'clause more "More"\n    procedure inner\n        return\n'
+    refusal = small.refusal(BASE + words + chart + "\n")
+    assert "there is no procedure `innner`" in refusal
+    assert "did you mean `inner`" in refusal
+
+
+def test_the_player_aid_leaves_out_what_is_not_in_force(small: Small) -> None:
+    base = BASE + 'clause one "One"\nclause two "Two"\naid\n    one, two\n    two\n'
+    assert small.book(base).aid == [["one", "two"], ["two"]]
+    assert small.book(base, 'edition short "S" of small\nabsent two\naid\n    one\n').aid == [["one"], [], ["one"]]
+
+
+def test_the_player_aid_names_clauses(small: Small) -> None:
+    refusal = small.refusal(BASE + 'clause first-rule "One"\naid\n    first-rull\n')
+    assert "`first-rull` is no clause of this game" in refusal
+    assert "did you mean `first-rule`" in refusal
+
+
+def test_chapters_of_all_layers_stand_in_order(small: Small) -> None:
+    variants = 'edition e "E" of small\nchapter "One" at "1", "cover"\nchapter "Two" at "2"\n'
+    book = small.book(BASE, variants)
+    assert [(chapter.title, chapter.at) for chapter in book.chapters] == [("One", ["1", "cover"]), ("Two", ["2"])]
+
+
 def test_a_glossary_holds_the_forms_of_each_term_by_language(small: Small) -> None:
     variants = (
         'edition pl "PL" of small\nglossary pl\n    town "miasto", "miasta", "miast"\nglossary en\n    unit "block"\n'

@@ -91,6 +91,14 @@ class Absent(Top):
 
 
 @dataclass(slots=True)
+class Chapter(Top):
+    """A chapter of an edition's book, and the numbers that stand in it."""
+
+    title: Word
+    at: Strings
+
+
+@dataclass(slots=True)
 class Reading(Node):
     """One way to read a question."""
 

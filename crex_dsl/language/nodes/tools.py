@@ -98,6 +98,32 @@ class Picture(Top):
 
 
 @dataclass(slots=True)
+class Chart(Top):
+    """A procedure that is drawn as a chart, and those that are opened in it."""
+
+    name: Word
+    opens: Names | None
+
+
+@dataclass(slots=True)
+class AidLine(Node):
+    """Clauses that stand together on the player aid."""
+
+    names: Names
+
+
+@dataclass(slots=True)
+class Aid(Top):
+    """What stands on the player aid."""
+
+    lines: tuple[AidLine, ...]
+
+    @classmethod
+    def make(cls, span: Span, children: list[Any]) -> Self:
+        return cls(span, tuple(children))
+
+
+@dataclass(slots=True)
 class TermLine(Node):
     """A term and its forms."""
 
