@@ -138,6 +138,7 @@ class TermBrief(BaseModel):
 class ChapterBrief(BaseModel):
     """A chapter of the edition's book, and the numbers that it holds with all below them."""
 
+    id: str
     title: str
     at: list[str]
 

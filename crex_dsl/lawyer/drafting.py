@@ -47,7 +47,7 @@ def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
             kind.name: {kind.ids[index]: name for index, name in named.items()} for kind, named in book.names.items()
         },
         numbering=_numbering(draft, book),
-        chapters=[ChapterBrief(title=chapter.title, at=chapter.at) for chapter in book.chapters],
+        chapters=[ChapterBrief(id=chapter.id, title=chapter.title, at=chapter.at) for chapter in book.chapters],
         aid=[together for together in book.aid if together],
     )
     for clause in brief.clauses:

@@ -100,8 +100,9 @@ class ChartTerm:
 
 @dataclass(eq=False)
 class ChapterTerm:
-    """A chapter of the edition's book: its title, and the numbers that stand in it with all below them."""
+    """A chapter of the edition's book: its id, its title, and the numbers that stand in it with all below them."""
 
+    id: str
     title: str
     at: list[str]
 

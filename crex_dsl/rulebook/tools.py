@@ -100,7 +100,7 @@ class Tools:
                 opens = tuple(self.stepper.procedure(name) for name in top.opens or ())
                 self.charts.append(ChartTerm(self.stepper.procedure(top.name), opens))
             case n.Chapter():
-                self.chapters.append(ChapterTerm(str(top.title), [str(number) for number in top.at]))
+                self._chapter(top)
             case n.Aid():
                 self.aid += [self._together(line.names) for line in top.lines]
             case n.Glossary():
@@ -118,6 +118,11 @@ class Tools:
             else:
                 raise Mistake("only an action chooses a number between bounds", parameter.span)
         return tuple(made)
+
+    def _chapter(self, top: n.Chapter) -> None:
+        if any(chapter.id == top.name for chapter in self.chapters):
+            raise Mistake(f"the chapter `{top.name}` is declared twice", top.name.span)
+        self.chapters.append(ChapterTerm(str(top.name), str(top.title), [str(number) for number in top.at]))
 
     def _worth(self, top: n.Worth) -> None:
         if self.worth is not None:

@@ -71,7 +71,10 @@ def test_near_numbers(wanted: str, near: list[str]) -> None:
 
 def test_a_clause_stands_in_the_chapter_of_the_first_number_that_one_holds() -> None:
     book = brief().model_copy(
-        update={"numbering": ["3", "3.6", "sidebar"], "chapters": [ChapterBrief(title="Moves", at=["3", "cover"])]}
+        update={
+            "numbering": ["3", "3.6", "sidebar"],
+            "chapters": [ChapterBrief(id="moves", title="Moves", at=["3", "cover"])],
+        }
     )
 
     def home(*numbers: str) -> str | None:

@@ -185,9 +185,13 @@ def test_the_player_aid_names_clauses(small: Small) -> None:
 
 
 def test_chapters_of_all_layers_stand_in_order(small: Small) -> None:
-    variants = 'edition e "E" of small\nchapter "One" at "1", "cover"\nchapter "Two" at "2"\n'
+    variants = 'edition e "E" of small\nchapter one "One" at "1", "cover"\nchapter two "Two" at "2"\n'
     book = small.book(BASE, variants)
-    assert [(chapter.title, chapter.at) for chapter in book.chapters] == [("One", ["1", "cover"]), ("Two", ["2"])]
+    assert [(chapter.id, chapter.title, chapter.at) for chapter in book.chapters] == [
+        ("one", "One", ["1", "cover"]),
+        ("two", "Two", ["2"]),
+    ]
+    assert "the chapter `one` is declared twice" in small.refusal(BASE, variants + 'chapter one "Again" at "3"\n')
 
 
 def test_a_glossary_holds_the_forms_of_each_term_by_language(small: Small) -> None:

@@ -94,6 +94,7 @@ class Absent(Top):
 class Chapter(Top):
     """A chapter of an edition's book, and the numbers that stand in it."""
 
+    name: Word
     title: Word
     at: Strings
 
