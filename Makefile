@@ -8,7 +8,6 @@ RULES := tests/games ruleset variants
 
 # The stamp holds the folder that it was made in: an environment does not survive a move.
 STAMP := .venv/.crex-setup
-DOCS_STAMP := .venv/.crex-docs
 MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURDIR)" && echo yes))
 
 .DEFAULT_GOAL := help
@@ -38,7 +37,7 @@ bench: $(STAMP) ## measure speed
 soak: $(STAMP) ## long random play
 	$(RUN) pytest -n auto --benchmark-disable -m soak
 
-docs: $(DOCS_STAMP) ## build the guides into site/
+docs: $(STAMP) ## build the rulebooks and the guides into site/
 	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build --strict --quiet
 
 lint: $(STAMP) ## style of the Python code
@@ -78,9 +77,5 @@ $(STAMP): requirements.txt pyproject.toml $(if $(MADE_HERE),,FORCE)
 	@$(PIP) -r requirements.txt && $(PIP) --no-deps --no-build-isolation -e . || { \
 	    echo "crex could not install the packages of requirements.txt: check the network and run make again." >&2; exit 1; }
 	@echo "$(CURDIR)" > $@
-
-$(DOCS_STAMP): $(STAMP) requirements-docs.txt
-	@$(PIP) -r requirements.txt -r requirements-docs.txt
-	@touch $@
 
 FORCE:

@@ -34,7 +34,7 @@ def checkout(tmp_path: Path) -> Path:
     """A checkout in which nothing has been set up yet."""
     folder = tmp_path.resolve() / "checkout"
     folder.mkdir()
-    for name in ("Makefile", "pyproject.toml", "requirements.txt", "requirements-docs.txt"):
+    for name in ("Makefile", "pyproject.toml", "requirements.txt"):
         shutil.copy(ROOT / name, folder)
     return folder
 
