@@ -51,12 +51,17 @@ def entry(brief: Brief, number: str) -> Entry:
     return Entry(number=number, headings=headings, clauses=[clause.id for clause in clauses])
 
 
-def chapter_of(brief: Brief, clause: ClauseBrief) -> tuple[ChapterBrief, str] | None:
-    """The chapter of the book in which a clause stands, and under which number; None if none has it."""
-    for number in clause.numbers:
-        for chapter in brief.chapters:
-            if any(number == stem or _is_below(number, stem, brief.numbering) for stem in chapter.at):
-                return chapter, number
+def home_of(brief: Brief, clause: ClauseBrief) -> str | None:
+    """The number under which a clause stands in its book: the first that some chapter holds, else the first."""
+    held = (number for number in clause.numbers if chapter_of(brief, number))
+    return next(held, clause.numbers[0] if clause.numbers else None)
+
+
+def chapter_of(brief: Brief, number: str) -> ChapterBrief | None:
+    """The chapter of the book that holds a number; None if none does."""
+    for chapter in brief.chapters:
+        if any(number == stem or _is_below(number, stem, brief.numbering) for stem in chapter.at):
+            return chapter
     return None
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from crex_dsl.lawyer.brief import ChapterBrief
-from crex_dsl.lawyer.numbering import chapter_of, children, near_numbers, ordered, standing
+from crex_dsl.lawyer.numbering import chapter_of, children, home_of, near_numbers, ordered, standing
 from tests.lawyer.conftest import brief, clause
 
 FINE = ["6.0", "6.1", "6.2", "6.21", "6.22", "6.3", "10.1"]
@@ -69,7 +69,7 @@ def test_near_numbers(wanted: str, near: list[str]) -> None:
     assert near_numbers(wanted, ["Set-up", "x"]) == []
 
 
-def test_a_clause_stands_in_the_chapter_of_the_first_number_that_one_holds() -> None:
+def test_a_clause_stands_under_the_first_number_that_a_chapter_holds() -> None:
     book = brief().model_copy(
         update={
             "numbering": ["3", "3.6", "sidebar"],
@@ -78,10 +78,13 @@ def test_a_clause_stands_in_the_chapter_of_the_first_number_that_one_holds() -> 
     )
 
     def home(*numbers: str) -> str | None:
-        found = chapter_of(book, clause("road-limits").model_copy(update={"numbers": list(numbers)}))
-        return found and f"{found[0].title} {found[1]}"
+        return home_of(book, clause("road-limits").model_copy(update={"numbers": list(numbers)}))
 
-    assert home("3") == "Moves 3"
-    assert home("sidebar", "3.6", "cover") == "Moves 3.6"
-    assert home("cover [2]") == "Moves cover [2]"
-    assert home("31", "sidebar") is None
+    assert home("3") == "3"
+    assert home("sidebar", "3.6", "cover") == "3.6"
+    assert home("sidebar") == "sidebar"
+    assert home() is None
+    assert [number for number in ("3.6", "cover [2]", "31", "sidebar") if chapter_of(book, number)] == [
+        "3.6",
+        "cover [2]",
+    ]

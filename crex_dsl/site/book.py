@@ -1,0 +1,126 @@
+"""A book of the site: one edition in one language, its clauses in chapters, each under the number it is printed at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from crex_dsl.lawyer.brief import Brief, ClauseBrief
+from crex_dsl.lawyer.numbering import chapter_of, home_of, ordered
+
+UNPRINTED = "unprinted"
+UNCHAPTERED = "rules"
+_UNFIT = re.compile(r"[\s\"'<>&#%]+")
+
+
+@dataclass
+class Section:
+    """A number of the book with its heading: the clauses that stand there, and those that stand elsewhere too."""
+
+    number: str
+    heading: str
+    anchor: str
+    clauses: list[ClauseBrief] = field(default_factory=list)
+    see: list[ClauseBrief] = field(default_factory=list)
+
+
+@dataclass
+class Chapter:
+    """A chapter of the book, its sections in the order of their numbers."""
+
+    id: str
+    title: str
+    number: str
+    path: str
+    sections: list[Section]
+
+
+class Book:
+    """One edition in one language: its own, or that in which the base is worded."""
+
+    def __init__(self, brief: Brief, title: str, language: str) -> None:
+        self.brief, self.title, self.language = brief, title, language
+        own = language == brief.language
+        self.folder = f"{brief.game}/{brief.edition}" if own else f"{brief.game}/{brief.edition}/{language}"
+        self.own = own
+        self.clauses = {clause.id: clause for clause in brief.clauses}
+        self._homes = {clause.id: home_of(brief, clause) for clause in brief.clauses}
+        self.chapters = [chapter for chapter in self._chapters() if chapter.sections]
+        self._addresses = {
+            clause.id: (f"{chapter.path}#{section.anchor}" if place == 0 else f"{chapter.path}#{clause.id}")
+            for chapter in self.chapters
+            for section in chapter.sections
+            for place, clause in enumerate(section.clauses)
+        }
+
+    def path(self, name: str) -> str:
+        """The path of one of the book's pages."""
+        return f"{self.folder}/{name}.md"
+
+    def address(self, clause: str) -> str | None:
+        """Where a clause stands: the path of its chapter and its anchor."""
+        return self._addresses.get(clause)
+
+    def heading(self, clause: ClauseBrief) -> str:
+        """The heading of a clause in the language of the book."""
+        return clause.heading if self.own else clause.title
+
+    def wording(self, clause: ClauseBrief) -> str:
+        """What a clause says in the language of the book."""
+        return clause.wording if self.own else clause.says
+
+    def _chapters(self) -> Iterator[Chapter]:
+        for chapter in self.brief.chapters:
+            figures = [number for number in chapter.at if number[:1].isdigit()]
+            title = chapter.title if self.own else chapter.id.replace("-", " ").capitalize()
+            yield self._chapter(chapter.id, title, figures[0] if figures else "")
+        yield self._chapter(UNCHAPTERED)
+        idle = [clause for clause in self.brief.clauses if not clause.numbers]
+        sections = [Section("", self.heading(clause), clause.id, [clause]) for clause in _worded_first(idle)]
+        yield Chapter(UNPRINTED, "", "", self.path(UNPRINTED), sections)
+
+    def _chapter(self, name: str, title: str = "", number: str = "") -> Chapter:
+        numbers = [each for each in self._numbers() if self._holder(each) == name]
+        return Chapter(name, title, number, self.path(name), list(self._sections(numbers)))
+
+    def _numbers(self) -> list[str]:
+        """All printed numbers: those in words as the edition has them, then those in figures in their order."""
+        known = self.brief.numbering
+        return [
+            *(number for number in known if not number[:1].isdigit()),
+            *ordered(number for number in known if number[:1].isdigit()),
+        ]
+
+    def _holder(self, number: str) -> str:
+        chapter = chapter_of(self.brief, number)
+        return chapter.id if chapter else UNCHAPTERED
+
+    def _sections(self, numbers: Iterable[str]) -> Iterator[Section]:
+        """The sections of a chapter: clauses with one number and one heading stand together."""
+        taken: set[str] = set()
+        for number in numbers:
+            under = [clause for clause in self.brief.clauses if number in clause.numbers]
+            away = [clause for clause in under if self._homes[clause.id] != number]
+            groups: dict[str, list[ClauseBrief]] = {}
+            for clause in under:
+                if clause not in away:
+                    groups.setdefault(self.heading(clause), []).append(clause)
+            sections = [Section(number, heading, clauses[0].id, clauses) for heading, clauses in groups.items()]
+            if away and not sections:
+                sections = [Section(number, self.heading(away[0]), "", [])]
+            if away:
+                sections[-1].see = away
+            if sections and anchor_of(number) not in taken:
+                sections[0].anchor = anchor_of(number)
+                taken.add(sections[0].anchor)
+            yield from sections
+
+
+def _worded_first(clauses: list[ClauseBrief]) -> list[ClauseBrief]:
+    return sorted(clauses, key=lambda clause: clause.mark == "wording")
+
+
+def anchor_of(number: str) -> str:
+    """A printed number as an anchor."""
+    return _UNFIT.sub("-", number).strip("-")

@@ -1,0 +1,108 @@
+"""Everything that the site tells about one game, drawn from its rulebooks once and used by all its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from crex_dsl.lawyer.brief import Brief
+from crex_dsl.lawyer.concordance import Concordance, concordance_of
+from crex_dsl.lawyer.difference import Difference, difference
+from crex_dsl.lawyer.docket import Docket, docket_of
+from crex_dsl.lawyer.shelf import brief_of
+from crex_dsl.rulebook.library import GameFiles
+from crex_dsl.rulebook.selection import EditionInfo, GameIndex
+from crex_dsl.site.book import Book
+
+
+@dataclass
+class Compendium:
+    """A game: its files, what can be chosen in it, and its books, each edition in its own language first."""
+
+    files: GameFiles
+    index: GameIndex
+
+    @property
+    def game(self) -> str:
+        """The id of the game, which is also the folder of its pages."""
+        return self.index.game
+
+    @cached_property
+    def briefs(self) -> dict[str, Brief]:
+        """The brief of every edition without options, the default edition first."""
+        return {
+            edition.id: brief_of(self.files, self.index, self.index.select(edition.id, ())) for edition in self.editions
+        }
+
+    @cached_property
+    def editions(self) -> list[EditionInfo]:
+        """The editions, the default one first."""
+        return sorted(self.index.editions, key=lambda edition: edition.id != self.index.default_edition)
+
+    @cached_property
+    def books(self) -> list[Book]:
+        """The books: each edition in its own language, then in the language of the base where that is another."""
+        return [
+            Book(self.briefs[edition.id], edition.title, language)
+            for edition in self.editions
+            for language in dict.fromkeys((edition.language, self.briefs[edition.id].base_language))
+        ]
+
+    @cached_property
+    def concordance(self) -> Concordance:
+        """Every clause, and where each edition prints it."""
+        return concordance_of(self.files, self.index)
+
+    @cached_property
+    def docket(self) -> Docket:
+        """What the books leave open, and what we had to assume."""
+        return docket_of(self.files, self.index)
+
+    @cached_property
+    def differences(self) -> dict[tuple[str, str], Difference]:
+        """How any edition differs from any other, by both their ids."""
+        names = list(self.briefs)
+        return {
+            (one, two): difference(self.briefs[one], self.briefs[two]) for one in names for two in names if one != two
+        }
+
+    @cached_property
+    def parted(self) -> dict[str, dict[str, list[str]]]:
+        """By clause and edition, the other editions that play it otherwise, or not at all."""
+        found: dict[str, dict[str, list[str]]] = {}
+        for (one, two), each in self.differences.items():
+            for clause in each.clauses:
+                if clause.in_play:
+                    found.setdefault(clause.id, {}).setdefault(one, []).append(two)
+        return found
+
+    def book(self, edition: str, language: str | None = None) -> Book:
+        """The book of an edition in a language, or in its own."""
+        return next(
+            book
+            for book in self.books
+            if book.brief.edition == edition and (book.own if language is None else book.language == language)
+        )
+
+    def path(self, name: str) -> str:
+        """The path of one of the game's pages that belong to no edition."""
+        return f"{self.game}/{name}.md"
+
+    def difference_path(self, clause: str) -> str:
+        """The path of the page that tells how editions differ on a clause."""
+        return self.path(f"differences/{clause}")
+
+    def option_address(self, option: str) -> str:
+        """Where an option is told."""
+        return f"{self.path('options')}#{option}"
+
+    def ruling_address(self, ruling: str) -> str:
+        """Where a ruling is told, with all its readings."""
+        return f"{self.path('rulings')}#{ruling}"
+
+    def sisters(self, book: Book) -> Iterator[Book]:
+        """The books that a reader of one may switch to: every edition in its own language, and this one in another."""
+        for other in self.books:
+            if other is not book and (other.own or other.brief.edition == book.brief.edition):
+                yield other

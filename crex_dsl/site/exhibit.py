@@ -1,0 +1,189 @@
+"""A clause as a page of a book shows it: its words, what shows it, what is open about it, and where else it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from crex_dsl.language.diagnostics import listed
+from crex_dsl.lawyer.brief import ClauseBrief, Effect, ReadingBrief
+from crex_dsl.site.book import Book, Section
+from crex_dsl.site.compendium import Compendium
+from crex_dsl.site.listing import listing
+from crex_dsl.site.page import link
+from crex_dsl.site.phrasebook import Phrases
+from crex_dsl.site.scripts import script
+from crex_dsl.site.verified import verified
+
+COMMON = ("index", "terms", "glossary", "aid", "pieces")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link with its label; `key` names the book that it leads to."""
+
+    href: str
+    label: str
+    key: str = ""
+    language: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class ShownExample:
+    """A worked example: its title, the numbers at which books print it, its script, and whether it was verified."""
+
+    title: str
+    numbers: str
+    script: Markup
+    verified: bool
+
+
+@dataclass(frozen=True)
+class ShownRuling:
+    """A question on a clause with its readings."""
+
+    href: str
+    asks: str
+    readings: list[ReadingBrief]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of what a clause does, and how deep it stands."""
+
+    text: str
+    depth: int
+
+
+@dataclass(frozen=True)
+class ShownEffect:
+    """One thing that a clause does, in words."""
+
+    does: str
+    phrase: str
+    phrases: list[Step]
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A clause as a page shows it."""
+
+    id: str
+    anchor: str
+    language: str
+    paragraphs: list[str]
+    assumed: str | None
+    examples: list[ShownExample]
+    rulings: list[ShownRuling]
+    touches: list[Link]
+    effects: list[ShownEffect]
+    also: str
+    badges: list[Link]
+    elsewhere: list[Link]
+    place: str
+
+
+def key_of(book: Book) -> str:
+    """The name of a book among those of its game."""
+    return book.brief.edition if book.own else f"{book.brief.edition}/{book.language}"
+
+
+def label_of(book: Book) -> str:
+    """A book as a reader is offered it."""
+    return book.brief.edition if book.own else f"{book.brief.edition} ({Phrases(book.language)('language')})"
+
+
+class Curator:
+    """Shows the clauses of one book on its pages."""
+
+    def __init__(self, compendium: Compendium, book: Book) -> None:
+        self.compendium, self.book = compendium, book
+        self.say = Phrases(book.language)
+        self.brief = book.brief
+        selection = compendium.index.select(self.brief.edition, ())
+        self._verified = verified(compendium.files, selection)
+
+    def show(self, clause: ClauseBrief, section: Section, page: str) -> Exhibit:
+        """A clause as it stands in a section of the page at a path."""
+        book = self.book
+        return Exhibit(
+            id=clause.id,
+            anchor="" if section.anchor == clause.id else clause.id,
+            language=clause.language if book.own else book.language,
+            paragraphs=[text for text in book.wording(clause).split("\n") if text.strip()],
+            assumed=clause.assumed,
+            examples=list(self._examples(clause)),
+            rulings=list(self._rulings(clause, page)),
+            touches=list(self._touches(clause, page)),
+            effects=[_shown(effect) for effect in clause.effects],
+            also=listed([each for each in clause.numbers if each != section.number]),
+            badges=list(self._badges(clause, page)),
+            elsewhere=list(self._elsewhere(clause, page)),
+            place=clause.place,
+        )
+
+    def switch(self, page: str, name: str) -> list[Link]:
+        """The other books, each by the page of that name, or by its first one if it has none."""
+        found = []
+        for other in self.compendium.sisters(self.book):
+            names = {chapter.path for chapter in other.chapters} | {other.path("index")}
+            path = other.path(name)
+            target = path if path in names or name in COMMON else other.path("index")
+            found.append(Link(link(page, target), label_of(other), key_of(other), other.language))
+        return found
+
+    def see(self, clause: ClauseBrief, page: str) -> Link:
+        """A link to where a clause stands in the book."""
+        number = next(iter(clause.numbers), "")
+        heading = self.book.heading(clause)
+        label = heading if number in ("", heading) else f"{number} {heading}"
+        return Link(link(page, self.book.address(clause.id) or ""), label)
+
+    def _examples(self, clause: ClauseBrief) -> Iterator[ShownExample]:
+        for example in clause.examples:
+            yield ShownExample(
+                example.title,
+                ", ".join(example.numbers),
+                listing(script(self.compendium.files, example.place)),
+                example.place in self._verified,
+            )
+
+    def _rulings(self, clause: ClauseBrief, page: str) -> Iterator[ShownRuling]:
+        for name in clause.rulings:
+            ruling = self.brief.ruling(name)
+            yield ShownRuling(link(page, self.compendium.ruling_address(name)), ruling.asks, ruling.readings)
+
+    def _touches(self, clause: ClauseBrief, page: str) -> Iterator[Link]:
+        for touch in clause.touches:
+            if touch.sort == "option":
+                target = self.compendium.option_address(touch.id)
+                yield Link(link(page, target), touch.title, title=touch.does)
+
+    def _badges(self, clause: ClauseBrief, page: str) -> Iterator[Link]:
+        """One badge for all editions that play the clause otherwise, one for those that do not have it."""
+        parted = self.compendium.parted.get(clause.id, {}).get(self.brief.edition, [])
+        here = {name for name, brief in self.compendium.briefs.items() if any(c.id == clause.id for c in brief.clauses)}
+        target = link(page, self.compendium.difference_path(clause.id))
+        for key, names in (
+            ("differs", [name for name in parted if name in here]),
+            ("only-here", [name for name in parted if name not in here]),
+        ):
+            if names:
+                yield Link(target, f"{self.say(key)} {', '.join(names)}", key=key)
+
+    def _elsewhere(self, clause: ClauseBrief, page: str) -> Iterator[Link]:
+        for other in self.compendium.sisters(self.book):
+            address = other.address(clause.id)
+            if address is not None:
+                theirs = other.clauses[clause.id]
+                number = next(iter(theirs.numbers), "")
+                label = f"{label_of(other)} {number}" if number else label_of(other)
+                yield Link(link(page, address), label, key_of(other), other.language)
+
+
+def _shown(effect: Effect) -> ShownEffect:
+    steps = [Step(text.strip(), (len(text) - len(text.lstrip())) // 4) for text in effect.phrases]
+    return ShownEffect(effect.does, effect.phrase, steps)

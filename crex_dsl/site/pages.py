@@ -1,0 +1,180 @@
+"""The pages of a book: its contents, its chapters, its index and its glossary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from crex_dsl.lawyer.letters import folded, words
+from crex_dsl.site.book import UNCHAPTERED, UNPRINTED, Book, Chapter
+from crex_dsl.site.compendium import Compendium
+from crex_dsl.site.exhibit import Curator, Exhibit, Link, label_of
+from crex_dsl.site.page import Page, link
+from crex_dsl.site.phrasebook import Phrases
+from crex_dsl.site.templates import rendered
+
+
+@dataclass(frozen=True)
+class ShownSection:
+    """A section with its clauses as the page shows them."""
+
+    number: str
+    heading: str
+    anchor: str
+    clauses: list[Exhibit]
+    see: list[Link]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the index: what is looked for, and where it stands."""
+
+    word: str
+    letter: str
+    links: list[Link]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of the glossary: its forms here, and what the other languages call it."""
+
+    id: str
+    forms: list[str]
+    others: list[str]
+    clauses: list[Link]
+
+
+def book_pages(compendium: Compendium, book: Book) -> Iterator[Page]:
+    """All pages of a book, contents first."""
+    yield from _Binder(compendium, book).pages()
+
+
+class _Binder:
+    """Binds the pages of one book."""
+
+    def __init__(self, compendium: Compendium, book: Book) -> None:
+        self.compendium, self.book = compendium, book
+        self.curator = Curator(compendium, book)
+        self.say = Phrases(book.language)
+        self.shelf = (compendium.index.title, label_of(book))
+
+    def pages(self) -> Iterator[Page]:
+        yield self._page("index", self.book.title, "contents.md.jinja", chapters=self._contents())
+        for chapter in self.book.chapters:
+            title = self._title(chapter)
+            intro = self.say("unprinted-why") if chapter.id == UNPRINTED else ""
+            yield self._page(chapter.id, title, "chapter.md.jinja", sections=self._sections(chapter), intro=intro)
+        yield self._page("terms", self.say("index"), "index.md.jinja", entries=self._entries())
+        terms, languages = self._terms()
+        if terms:
+            yield self._page("glossary", self.say("glossary"), "glossary.md.jinja", terms=terms, languages=languages)
+
+    def _page(self, name: str, title: str, template: str, **values: object) -> Page:
+        path = self.book.path(name)
+        text = rendered(
+            template,
+            say=self.say,
+            title=title,
+            book=self.book,
+            book_label=label_of(self.book),
+            sisters=self.curator.switch(path, name),
+            **values,
+        )
+        return Page(path, title, text, self.book.language, self.shelf)
+
+    def _title(self, chapter: Chapter) -> str:
+        if chapter.id == UNPRINTED:
+            return self.say("unprinted")
+        if chapter.id == UNCHAPTERED:
+            return self.say("elsewhere" if self.book.brief.chapters else "rules")
+        return f"{chapter.number} {chapter.title}".strip()
+
+    # ---- chapters ----
+    def _contents(self) -> list[tuple[Link, list[Link]]]:
+        page = self.book.path("index")
+        return [
+            (
+                Link(link(page, chapter.path), self._title(chapter)),
+                [
+                    Link(link(page, f"{chapter.path}#{section.anchor}"), _label(section.number, section.heading))
+                    for section in chapter.sections
+                ],
+            )
+            for chapter in self.book.chapters
+        ]
+
+    def _sections(self, chapter: Chapter) -> list[ShownSection]:
+        return [
+            ShownSection(
+                section.number,
+                section.heading,
+                section.anchor,
+                [self.curator.show(clause, section, chapter.path) for clause in section.clauses],
+                [self.curator.see(clause, chapter.path) for clause in section.see],
+            )
+            for section in chapter.sections
+        ]
+
+    # ---- index and glossary ----
+    def _entries(self) -> list[Entry]:
+        """Headings and terms in the order of their letters, each with the clauses that bear or use them."""
+        page = self.book.path("terms")
+        found: dict[str, list[str]] = {}
+        for clause in self.book.brief.clauses:
+            if self.book.wording(clause):
+                found.setdefault(self.book.heading(clause), []).append(clause.id)
+        for term in self.book.brief.terms:
+            if term.language == self.book.language and term.forms:
+                used = self._using(term.forms)
+                word = term.forms[0]
+                known = next((each for each in found if folded(each) == folded(word)), word)
+                found[known] = list(dict.fromkeys([*found.get(known, []), *used]))
+        entries = [
+            Entry(word, _letter(word), [self.curator.see(self.book.clauses[name], page) for name in names])
+            for word, names in found.items()
+            if names
+        ]
+        return sorted(entries, key=lambda entry: (folded(entry.word), entry.word))
+
+    def _using(self, forms: list[str]) -> list[str]:
+        """The clauses whose words hold one of the forms."""
+        wanted = [tuple(word for _, word in words(form)) for form in forms]
+        return [
+            clause.id
+            for clause in self.book.brief.clauses
+            if any(_holds(tuple(w for _, w in words(self.book.wording(clause))), form) for form in wanted)
+        ]
+
+    def _terms(self) -> tuple[list[Term], list[str]]:
+        page = self.book.path("glossary")
+        known: dict[str, dict[str, list[str]]] = {}
+        for brief in self.compendium.briefs.values():
+            for term in brief.terms:
+                known.setdefault(term.id, {}).setdefault(term.language, term.forms)
+        spoken = dict.fromkeys(book.language for book in self.compendium.books)
+        languages = [each for each in spoken if each != self.book.language]
+        terms = [
+            Term(
+                term.id,
+                term.forms,
+                [", ".join(known[term.id].get(language, ())[:1]) for language in languages],
+                [self.curator.see(self.book.clauses[name], page) for name in self._using(term.forms)[:6]],
+            )
+            for term in self.book.brief.terms
+            if term.language == self.book.language
+        ]
+        return sorted(terms, key=lambda term: folded(term.forms[0])), languages
+
+
+def _label(number: str, heading: str) -> str:
+    return heading if number in ("", heading) else f"{number} {heading}"
+
+
+def _letter(word: str) -> str:
+    first = next((letter for letter in word if letter.isalnum()), "#")
+    return first.upper()
+
+
+def _holds(said: tuple[str, ...], form: tuple[str, ...]) -> bool:
+    size = len(form)
+    return bool(size) and any(said[place : place + size] == form for place in range(len(said) - size + 1))

@@ -1,0 +1,72 @@
+"""The MkDocs plugin: adds the generated pages of all games to a site, and checks its links when it is built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config import config_options as options
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page as BuiltPage
+
+from crex_dsl.site.page import Page
+from crex_dsl.site.press import pages_of
+
+THEME = Path(__file__).parent / "theme"
+
+
+class CrexConfig(Config):  # type: ignore[no-untyped-call]
+    """What a site may say about its rulebooks: more rule files, and the only games that it is about."""
+
+    rules = options.ListOfItems(options.File(exists=False), default=[])
+    games = options.ListOfItems(options.Type(str), default=[])
+
+
+class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
+    """Generates the rulebooks of all games at hand as pages of the site."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Page] = {}
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Draw up all pages, put them into the navigation, and dress the site."""
+        self._made = {page.path: page for page in pages_of([Path(p) for p in self.config.rules], self.config.games)}
+        config.use_directory_urls = False
+        config.theme.dirs.insert(0, str(THEME))
+        config.nav = [*(config.nav or []), *shelved(self._made.values())]
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Add the pages to those of the site."""
+        for page in self._made.values():
+            files.append(File.generated(config, page.path, content=page.text))
+        return files
+
+    def on_page_markdown(self, markdown: str, *, page: BuiltPage, config: MkDocsConfig, files: Files) -> str:
+        """Tell the theme which language a page is in."""
+        made = self._made.get(page.file.src_uri)
+        if made is not None:
+            page.meta["language"] = made.language
+            page.meta["title"] = made.title
+        return markdown
+
+
+def shelved(pages: Iterable[Page]) -> list[Any]:
+    """The navigation over pages: sections within sections, in the order in which pages come."""
+    root: list[Any] = []
+    for page in pages:
+        if page.shelf is None:
+            continue
+        shelf = root
+        for title in page.shelf:
+            found = next((each[title] for each in shelf if title in each and isinstance(each[title], list)), None)
+            if found is None:
+                found = []
+                shelf.append({title: found})
+            shelf = found
+        shelf.append({page.title: page.path})
+    return root

@@ -1,0 +1,27 @@
+"""All pages of the site, game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.library import Library
+from crex_dsl.site.compendium import Compendium
+from crex_dsl.site.page import Page
+from crex_dsl.site.pages import book_pages
+
+
+def pages_of(rules: Sequence[Path] = (), games: Collection[str] = ()) -> Iterator[Page]:
+    """The pages of every game at hand, or of those named."""
+    library = Library.at_hand(rules)
+    for name in library.games():
+        if not games or name in games:
+            files = library.files(name)
+            yield from game_pages(Compendium(files, index_of(files)))
+
+
+def game_pages(compendium: Compendium) -> Iterator[Page]:
+    """The pages of one game: its books, and what is told across them."""
+    for book in compendium.books:
+        yield from book_pages(compendium, book)
