@@ -16,13 +16,23 @@ _UNFIT = re.compile(r"[\s\"'<>&#%]+")
 
 @dataclass
 class Section:
-    """A number of the book with its heading: the clauses that stand there, and those that stand elsewhere too."""
+    """A number of the book with a heading: the clauses that stand there, and those that stand elsewhere too.
+
+    A number in words is a heading itself: `above` names its anchor in the first section that stands below it.
+    """
 
     number: str
     heading: str
     anchor: str
     clauses: list[ClauseBrief] = field(default_factory=list)
     see: list[ClauseBrief] = field(default_factory=list)
+    above: str = ""
+    depth: int = 2
+
+    @property
+    def label(self) -> str:
+        """The section in a list of contents."""
+        return labelled(self.number, self.heading)
 
 
 @dataclass
@@ -72,7 +82,7 @@ class Book:
 
     def _chapters(self) -> Iterator[Chapter]:
         for chapter in self.brief.chapters:
-            figures = [number for number in chapter.at if number[:1].isdigit()]
+            figures = [number for number in chapter.at if not in_words(number)]
             title = chapter.title if self.own else chapter.id.replace("-", " ").capitalize()
             yield self._chapter(chapter.id, title, figures[0] if figures else "")
         yield self._chapter(UNCHAPTERED)
@@ -88,8 +98,8 @@ class Book:
         """All printed numbers: those in words as the edition has them, then those in figures in their order."""
         known = self.brief.numbering
         return [
-            *(number for number in known if not number[:1].isdigit()),
-            *ordered(number for number in known if number[:1].isdigit()),
+            *(number for number in known if in_words(number)),
+            *ordered(number for number in known if not in_words(number)),
         ]
 
     def _holder(self, number: str) -> str:
@@ -106,19 +116,48 @@ class Book:
             for clause in under:
                 if clause not in away:
                     groups.setdefault(self.heading(clause), []).append(clause)
-            sections = [Section(number, heading, clauses[0].id, clauses) for heading, clauses in groups.items()]
-            if away and not sections:
-                sections = [Section(number, self.heading(away[0]), "", [])]
-            if away:
-                sections[-1].see = away
-            if sections and anchor_of(number) not in taken:
-                sections[0].anchor = anchor_of(number)
-                taken.add(sections[0].anchor)
+            if away and not groups:
+                groups[number if in_words(number) else self.heading(away[0])] = []
+            sections = [Section(number, heading, _first(clauses), clauses) for heading, clauses in groups.items()]
+            if not sections:
+                continue
+            sections[-1].see = away
+            anchor = anchor_of(number)
+            if in_words(number):
+                _put_below(sections, number, anchor)
+            elif anchor not in taken:
+                sections[0].anchor = anchor
+                taken.add(anchor)
             yield from sections
+
+
+def _first(clauses: list[ClauseBrief]) -> str:
+    return clauses[0].id if clauses else ""
+
+
+def _put_below(sections: list[Section], number: str, anchor: str) -> None:
+    """Put sections below their number in words, which is the heading of the one that has no other."""
+    sections.sort(key=lambda section: section.heading != number)
+    if sections[0].heading == number:
+        sections[0].anchor = anchor
+    else:
+        sections[0].above = anchor
+    for section in sections:
+        section.depth = 2 if section.heading == number else 3
 
 
 def _worded_first(clauses: list[ClauseBrief]) -> list[ClauseBrief]:
     return sorted(clauses, key=lambda clause: clause.mark == "wording")
+
+
+def in_words(number: str) -> bool:
+    """Whether a printed number is no figure but the name of a place in the book."""
+    return not number[:1].isdigit()
+
+
+def labelled(number: str, heading: str) -> str:
+    """A heading as a link to it reads: with its number, unless that is in words."""
+    return heading if in_words(number) else f"{number} {heading}"
 
 
 def anchor_of(number: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from crex_dsl.language.diagnostics import listed
 from crex_dsl.lawyer.brief import ClauseBrief, Effect, ReadingBrief
-from crex_dsl.site.book import Book, Section
+from crex_dsl.lawyer.numbering import home_of
+from crex_dsl.site.book import Book, Section, in_words, labelled
 from crex_dsl.site.compendium import Compendium
 from crex_dsl.site.listing import listing
 from crex_dsl.site.page import link
@@ -119,7 +119,7 @@ class Curator:
             rulings=list(self._rulings(clause, page)),
             touches=list(self._touches(clause, page)),
             effects=[_shown(effect) for effect in clause.effects],
-            also=listed([each for each in clause.numbers if each != section.number]),
+            also=", ".join(each for each in clause.numbers if each != section.number),
             badges=list(self._badges(clause, page)),
             elsewhere=list(self._elsewhere(clause, page)),
             place=clause.place,
@@ -137,10 +137,15 @@ class Curator:
 
     def see(self, clause: ClauseBrief, page: str) -> Link:
         """A link to where a clause stands in the book."""
-        number = next(iter(clause.numbers), "")
-        heading = self.book.heading(clause)
-        label = heading if number in ("", heading) else f"{number} {heading}"
+        number = home_of(self.brief, clause) or ""
+        label = labelled(number, self.book.heading(clause))
         return Link(link(page, self.book.address(clause.id) or ""), label)
+
+    def brief_link(self, clause: ClauseBrief, page: str) -> Link:
+        """A link to where a clause stands, by its number alone where that is a figure."""
+        whole = self.see(clause, page)
+        number = home_of(self.brief, clause) or ""
+        return whole if in_words(number) else replace(whole, label=number, title=self.book.heading(clause))
 
     def _examples(self, clause: ClauseBrief) -> Iterator[ShownExample]:
         for example in clause.examples:
@@ -179,7 +184,7 @@ class Curator:
             address = other.address(clause.id)
             if address is not None:
                 theirs = other.clauses[clause.id]
-                number = next(iter(theirs.numbers), "")
+                number = home_of(other.brief, theirs)
                 label = f"{label_of(other)} {number}" if number else label_of(other)
                 yield Link(link(page, address), label, key_of(other), other.language)
 

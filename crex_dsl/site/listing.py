@@ -9,4 +9,4 @@ from markupsafe import Markup
 
 def listing(text: str) -> Markup:
     """Rule text as HTML."""
-    return Markup(f'<div class="highlight"><pre><code>{escape(text)}</code></pre></div>')
+    return Markup(f'<div class="highlight" data-search-exclude><pre><code>{escape(text)}</code></pre></div>')

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
+from crex_dsl.lawyer.brief import TermBrief
 from crex_dsl.lawyer.letters import folded, words
-from crex_dsl.site.book import UNCHAPTERED, UNPRINTED, Book, Chapter
+from crex_dsl.lawyer.stems import stem
+from crex_dsl.site.book import UNCHAPTERED, UNPRINTED, Book, Chapter, in_words
 from crex_dsl.site.compendium import Compendium
 from crex_dsl.site.exhibit import Curator, Exhibit, Link, label_of
 from crex_dsl.site.page import Page, link
 from crex_dsl.site.phrasebook import Phrases
 from crex_dsl.site.templates import rendered
+
+MOST = 12  # clauses that an entry of the index names
 
 
 @dataclass(frozen=True)
@@ -19,8 +24,11 @@ class ShownSection:
     """A section with its clauses as the page shows them."""
 
     number: str
+    figure: str
     heading: str
     anchor: str
+    above: str
+    depth: int
     clauses: list[Exhibit]
     see: list[Link]
 
@@ -95,10 +103,7 @@ class _Binder:
         return [
             (
                 Link(link(page, chapter.path), self._title(chapter)),
-                [
-                    Link(link(page, f"{chapter.path}#{section.anchor}"), _label(section.number, section.heading))
-                    for section in chapter.sections
-                ],
+                [Link(link(page, f"{chapter.path}#{section.anchor}"), section.label) for section in chapter.sections],
             )
             for chapter in self.book.chapters
         ]
@@ -107,8 +112,11 @@ class _Binder:
         return [
             ShownSection(
                 section.number,
+                "" if in_words(section.number) else section.number,
                 section.heading,
                 section.anchor,
+                section.above,
+                section.depth,
                 [self.curator.show(clause, section, chapter.path) for clause in section.clauses],
                 [self.curator.see(clause, chapter.path) for clause in section.see],
             )
@@ -118,32 +126,37 @@ class _Binder:
     # ---- index and glossary ----
     def _entries(self) -> list[Entry]:
         """Headings and terms in the order of their letters, each with the clauses that bear or use them."""
-        page = self.book.path("terms")
         found: dict[str, list[str]] = {}
         for clause in self.book.brief.clauses:
             if self.book.wording(clause):
                 found.setdefault(self.book.heading(clause), []).append(clause.id)
-        for term in self.book.brief.terms:
-            if term.language == self.book.language and term.forms:
-                used = self._using(term.forms)
-                word = term.forms[0]
-                known = next((each for each in found if folded(each) == folded(word)), word)
-                found[known] = list(dict.fromkeys([*found.get(known, []), *used]))
-        entries = [
-            Entry(word, _letter(word), [self.curator.see(self.book.clauses[name], page) for name in names])
-            for word, names in found.items()
-            if names
-        ]
+        headings = {folded(heading): heading for heading in found}
+        for term in self._own_terms():
+            known = next((headings[folded(form)] for form in term.forms if folded(form) in headings), term.forms[0])
+            found[known] = list(dict.fromkeys([*found.get(known, []), *self._using(term.forms)]))
+        page = self.book.path("terms")
+        entries = [Entry(word, _letter(word), self._links(names, page)) for word, names in found.items() if names]
         return sorted(entries, key=lambda entry: (folded(entry.word), entry.word))
 
+    def _own_terms(self) -> list[TermBrief]:
+        return [term for term in self.book.brief.terms if term.language == self.book.language and term.forms]
+
+    def _links(self, names: list[str], page: str) -> list[Link]:
+        """Links to the first of some clauses, each place once."""
+        links = [self.curator.brief_link(self.book.clauses[name], page) for name in names]
+        return list({each.label: each for each in reversed(links)}.values())[::-1][:MOST]
+
     def _using(self, forms: list[str]) -> list[str]:
-        """The clauses whose words hold one of the forms."""
-        wanted = [tuple(word for _, word in words(form)) for form in forms]
-        return [
-            clause.id
-            for clause in self.book.brief.clauses
-            if any(_holds(tuple(w for _, w in words(self.book.wording(clause))), form) for form in wanted)
-        ]
+        """The clauses whose words hold one of the forms, however it is bent."""
+        wanted = {self._stems(form) for form in forms}
+        return [name for name, said in self._said.items() if any(_holds(said, form) for form in wanted)]
+
+    @cached_property
+    def _said(self) -> dict[str, tuple[str, ...]]:
+        return {clause.id: self._stems(self.book.wording(clause)) for clause in self.book.brief.clauses}
+
+    def _stems(self, text: str) -> tuple[str, ...]:
+        return tuple(stem(word, self.book.language) for _, word in words(text))
 
     def _terms(self) -> tuple[list[Term], list[str]]:
         page = self.book.path("glossary")
@@ -157,17 +170,18 @@ class _Binder:
             Term(
                 term.id,
                 term.forms,
-                [", ".join(known[term.id].get(language, ())[:1]) for language in languages],
-                [self.curator.see(self.book.clauses[name], page) for name in self._using(term.forms)[:6]],
+                [self._called(term.id, language, known) for language in languages],
+                self._links(self._using(term.forms), page),
             )
-            for term in self.book.brief.terms
-            if term.language == self.book.language
+            for term in self._own_terms()
         ]
         return sorted(terms, key=lambda term: folded(term.forms[0])), languages
 
-
-def _label(number: str, heading: str) -> str:
-    return heading if number in ("", heading) else f"{number} {heading}"
+    def _called(self, term: str, language: str, known: dict[str, dict[str, list[str]]]) -> str:
+        """A term in another language; in that of the base its id says it where the glossary does not."""
+        forms = known[term].get(language)
+        own = language == self.book.brief.base_language
+        return forms[0] if forms else term.replace("-", " ") if own else ""
 
 
 def _letter(word: str) -> str:

@@ -1,0 +1,48 @@
+// The switch between editions stays on the clause that is being read. Without this script it stays on the chapter.
+(() => {
+  const bar = document.querySelector(".crex-switch");
+  const header = document.querySelector(".md-header");
+  if (!bar) return;
+
+  const place = () => {
+    const top = header ? header.getBoundingClientRect().height : 0;
+    document.documentElement.style.setProperty("--crex-top", `${Math.round(top)}px`);
+  };
+  place();
+  window.addEventListener("resize", place);
+
+  const clauses = [...document.querySelectorAll(".crex-clause")];
+
+  // The clause of the last link followed, as long as it is in sight; else the one at the top of the window.
+  const current = () => {
+    const line = bar.getBoundingClientRect().bottom + 8;
+    const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (named) {
+      const clause = named.closest(".crex-clause") || following(named);
+      const box = clause && clause.getBoundingClientRect();
+      if (box && box.bottom > line && box.top < window.innerHeight) return clause;
+    }
+    return clauses.find((clause) => clause.getBoundingClientRect().bottom > line) || clauses.at(-1);
+  };
+
+  const following = (heading) => {
+    let next = heading.nextElementSibling;
+    while (next && !next.matches(".crex-clause, h1, h2")) next = next.nextElementSibling;
+    return next && next.matches(".crex-clause") ? next : null;
+  };
+
+  const counterpart = (link) => {
+    if (window.scrollY < 8 && !location.hash) return null;
+    const clause = current();
+    return clause && clause.querySelector(`.crex-elsewhere[data-edition="${CSS.escape(link.dataset.edition)}"]`);
+  };
+
+  for (const link of bar.querySelectorAll("a[data-edition]")) {
+    const chapter = link.href;
+    const aim = () => {
+      const found = counterpart(link);
+      link.href = found ? found.href : chapter;
+    };
+    for (const sign of ["pointerenter", "focus", "pointerdown", "click"]) link.addEventListener(sign, aim);
+  }
+})();
