@@ -60,9 +60,14 @@ def home_of(brief: Brief, clause: ClauseBrief) -> str | None:
 def chapter_of(brief: Brief, number: str) -> ChapterBrief | None:
     """The chapter of the book that holds a number; None if none does."""
     for chapter in brief.chapters:
-        if any(number == stem or _is_below(number, stem, brief.numbering) for stem in chapter.at):
+        if any(holds(stem, number, brief.numbering) for stem in chapter.at):
             return chapter
     return None
+
+
+def holds(stem: str, number: str, known: list[str]) -> bool:
+    """Whether a number is another one, or stands below it in a book with these numbers."""
+    return number == stem or _is_below(number, stem, known)
 
 
 def in_order(brief: Brief, like: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from crex_dsl.lawyer.brief import Brief, ClauseBrief
-from crex_dsl.lawyer.numbering import chapter_of, home_of, ordered
+from crex_dsl.lawyer.numbering import chapter_of, holds, home_of, ordered
 
 UNPRINTED = "unprinted"
 UNCHAPTERED = "rules"
@@ -81,30 +81,29 @@ class Book:
         return clause.wording if self.own else clause.says
 
     def _chapters(self) -> Iterator[Chapter]:
+        """The chapters as the edition has them, then what stands in none, then what is not printed."""
+        known = self._numbers()
         for chapter in self.brief.chapters:
             figures = [number for number in chapter.at if not in_words(number)]
             title = chapter.title if self.own else chapter.id.replace("-", " ").capitalize()
-            yield self._chapter(chapter.id, title, figures[0] if figures else "")
-        yield self._chapter(UNCHAPTERED)
+            inside = [each for each in known if chapter_of(self.brief, each) is chapter]
+            numbers = dict.fromkeys(each for stem in chapter.at for each in inside if holds(stem, each, known))
+            yield self._chapter(chapter.id, title, figures[0] if figures else "", numbers)
+        yield self._chapter(UNCHAPTERED, "", "", [each for each in known if chapter_of(self.brief, each) is None])
         idle = [clause for clause in self.brief.clauses if not clause.numbers]
         sections = [Section("", self.heading(clause), clause.id, [clause]) for clause in _worded_first(idle)]
         yield Chapter(UNPRINTED, "", "", self.path(UNPRINTED), sections)
 
-    def _chapter(self, name: str, title: str = "", number: str = "") -> Chapter:
-        numbers = [each for each in self._numbers() if self._holder(each) == name]
+    def _chapter(self, name: str, title: str, number: str, numbers: Iterable[str]) -> Chapter:
         return Chapter(name, title, number, self.path(name), list(self._sections(numbers)))
 
     def _numbers(self) -> list[str]:
-        """All printed numbers: those in words as the edition has them, then those in figures in their order."""
+        """All printed numbers: those in figures in their order, then those in words as the edition has them."""
         known = self.brief.numbering
         return [
-            *(number for number in known if in_words(number)),
             *ordered(number for number in known if not in_words(number)),
+            *(number for number in known if in_words(number)),
         ]
-
-    def _holder(self, number: str) -> str:
-        chapter = chapter_of(self.brief, number)
-        return chapter.id if chapter else UNCHAPTERED
 
     def _sections(self, numbers: Iterable[str]) -> Iterator[Section]:
         """The sections of a chapter: clauses with one number and one heading stand together."""
