@@ -7,6 +7,7 @@
   const place = () => {
     const top = header ? header.getBoundingClientRect().height : 0;
     document.documentElement.style.setProperty("--crex-top", `${Math.round(top)}px`);
+    document.documentElement.style.setProperty("--crex-bar", `${Math.round(bar.getBoundingClientRect().height)}px`);
   };
   place();
   window.addEventListener("resize", place);
