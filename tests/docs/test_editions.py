@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library
+from tests.docs.pages import page
 
-PAGE = (Path(__file__).parents[2] / "docs" / "editions.md").read_text(encoding="utf-8")
+PAGE = page("editions.md")
 INDEXES = {game: index_of(Library.at_hand().files(game)) for game in ("crusader-rex", "na-grunwald")}
 INDEX = INDEXES["crusader-rex"]
 

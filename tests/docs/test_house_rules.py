@@ -1,8 +1,7 @@
 """The page on house rules tells the truth: its rule files load, its sessions run as shown, its messages are told."""
 
-import doctest
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,59 +11,29 @@ from typer.testing import CliRunner
 from crex_dsl.cli.app import app
 from crex_dsl.language.format import format_text
 from crex_dsl.language.source import Source
+from tests.docs.pages import ROOT, Typed, fences, page, runs_as_doctest, sessions
 
-ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "tests" / "games"
-PAGE = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
-FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-BLOCKS = [(match["info"], match["text"]) for match in FENCE.finditer(PAGE)]
-FILES = {text.split()[1]: text for info, text in BLOCKS if info == "crex"}
-
-
-def sessions() -> Iterator[tuple[str, str]]:
-    """Every command of the page, with what it is said to print."""
-    for info, text in BLOCKS:
-        for part in re.split(r"^\$ crex ", text, flags=re.MULTILINE)[1:] if info == "console" else ():
-            command, _, output = part.partition("\n")
-            yield command, output
-
-
-SESSIONS = list(sessions())
+PAGE = page("house-rules.md")
+BLOCKS = fences(PAGE)
+FILES = {block.text.split()[1]: block.text for block in BLOCKS if block.info == "crex"}
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(away: Path) -> Path:
     """A folder far from the package with the rule files of the page, in which we stand."""
     for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("CREX_SAVES", str(tmp_path / "saves"))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+        (away / name).write_text(text, encoding="utf-8")
+    return away
 
 
 def crex(*arguments: str, typed: str = "") -> Any:
     return CliRunner().invoke(app, list(arguments), prog_name="crex", input=typed)
 
 
-def shown(output: str) -> str:
-    """A pattern for what the page shows: … stands for anything, a line of its own for any lines; blanks may differ."""
-    lines = (
-        r"(?:.*\n)*?" if line == "…" else ".*".join(map(re.escape, line.split("…"))) + r"\n"
-        for line in plain(output).splitlines()
-    )
-    return "".join(lines)
-
-
-def plain(output: str) -> str:
-    return re.sub(r"[ \t]+", " ", re.sub(r"[ \t]+\n", "\n", output))
-
-
 # ---- the snippets ----
 def test_every_block_is_of_a_known_sort() -> None:
-    assert {info for info, _ in BLOCKS} == {"crex", "console", "python"}
-    assert PAGE.count("\n```") == 2 * len(BLOCKS)
+    assert {block.info for block in BLOCKS} == {"crex", "console", "python"}
     assert list(FILES) == ["our-table.crex", "winters.crex"]
 
 
@@ -80,11 +49,9 @@ def test_it_is_laid_out_as_crex_fmt_would(name: str) -> None:
     assert format_text(Source(name, FILES[name])) == FILES[name]
 
 
-@pytest.mark.parametrize(("command", "output"), SESSIONS, ids=[command for command, _ in SESSIONS])
-def test_it_runs_as_shown(folder: Path, command: str, output: str) -> None:
-    answer = crex(*command.split())
-    assert re.fullmatch(shown(output), plain(answer.output)), answer.output
-    assert answer.exit_code == (1 if ": error: " in output else 0)
+@pytest.mark.parametrize("typed", sessions(BLOCKS), ids=lambda typed: typed.command)
+def test_it_runs_as_shown(folder: Path, typed: Typed) -> None:
+    typed.runs_as_shown()
 
 
 @pytest.mark.parametrize("advice", ["follows hungry-winters", "excludes hungry-winters"])
@@ -101,11 +68,7 @@ def test_what_the_refusal_advises_helps(folder: Path, advice: str) -> None:
 
 
 def test_the_python_is_a_doctest(folder: Path) -> None:
-    script = "".join(text for info, text in BLOCKS if info == "python")
-    test = doctest.DocTestParser().get_doctest(script, {}, "house-rules.md", "house-rules.md", 0)
-    told: list[str] = []
-    assert test.examples
-    assert doctest.DocTestRunner().run(test, out=told.append).failed == 0, "".join(told)
+    runs_as_doctest("house-rules.md", "".join(block.text for block in BLOCKS if block.info == "python"))
 
 
 # ---- the messages: what a rule file must say, and what must be typed, to meet each of them ----

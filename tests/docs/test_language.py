@@ -18,21 +18,15 @@ from crex_dsl.language.parser import grammar, parse_text
 from crex_dsl.language.source import Source
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import GameFiles, Library
+from tests.docs.pages import ROOT, Fence, fences, page
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
-FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGE = page("language.md")
 HEADERS = ("game", "layer", "edition", "option")
 
 
 # ---- the page, taken apart ----
-@dataclass(frozen=True)
-class Block:
-    """A fenced block of the page: what it is marked as, what it holds, and the line where it stands."""
-
-    info: str
-    text: str
-    line: int
+class Block(Fence):
+    """A fenced block of the page, and what sort of rules it holds."""
 
     @property
     def first(self) -> str:
@@ -61,12 +55,7 @@ def indented(text: str) -> str:
     return "".join(f"    {line}" if line.strip() else line for line in text.splitlines(keepends=True))
 
 
-def blocks() -> Iterator[Block]:
-    for match in FENCE.finditer(PAGE):
-        yield Block(match["info"], match["text"], PAGE.count("\n", 0, match.start()) + 1)
-
-
-BLOCKS = list(blocks())
+BLOCKS = [Block(**vars(fence)) for fence in fences(PAGE)]
 RULES = [block for block in BLOCKS if block.info.startswith("crex") and block.sort != "wrong"]
 
 
@@ -139,7 +128,6 @@ def compiled(files: GameFiles) -> Iterator[Game]:
 # ---- every example ----
 def test_every_block_is_of_a_known_sort() -> None:
     assert {block.info for block in BLOCKS} == {"crex", "crex-item", "crex-steps", "crex-wrong", "tsv", "text"}
-    assert PAGE.count("\n```") == 2 * len(BLOCKS)
 
 
 @pytest.mark.parametrize("block", RULES, ids=at)

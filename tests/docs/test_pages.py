@@ -1,18 +1,14 @@
 """The other pages: the front page plays, every module has its line, and every page is in the navigation."""
 
-import doctest
 import re
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
+from tests.docs.pages import DOCS, ROOT, fences, runs_as_doctest
+from tests.docs.pages import page as text
+
 PAGES = sorted(path.name for path in DOCS.glob("*.md"))
-
-
-def text(page: str) -> str:
-    return (DOCS / page).read_text(encoding="utf-8")
 
 
 # ---- the front page ----
@@ -23,11 +19,7 @@ def test_the_front_page_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     place.parent.mkdir(parents=True)
     place.write_text(game[1], encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    script = text("index.md").replace("\n```\n", "\n\n")
-    test = doctest.DocTestParser().get_doctest(script, {}, "index.md", "index.md", 0)
-    assert test.examples
-    told: list[str] = []
-    assert doctest.DocTestRunner().run(test, out=told.append).failed == 0, "".join(told)
+    runs_as_doctest("index.md", "".join(block.text for block in fences(text("index.md")) if block.info == "python"))
 
 
 # ---- the way through the house ----
