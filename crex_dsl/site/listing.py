@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from markupsafe import Markup
+from pygments import highlight  # type: ignore[import-untyped]
+from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
+
+from crex_dsl.site.lexer import CrexLexer
+
+_LEXER = CrexLexer(stripnl=False, ensurenl=False)
+_FORMATTER = HtmlFormatter(nowrap=True)
 
 
 def listing(text: str) -> Markup:
     """Rule text as HTML."""
-    return Markup(f'<div class="highlight" data-search-exclude><pre><code>{escape(text)}</code></pre></div>')
+    coloured = highlight(text, _LEXER, _FORMATTER)
+    return Markup(f'<div class="highlight" data-search-exclude><pre><code>{coloured}</code></pre></div>')
