@@ -8,6 +8,7 @@ from pathlib import Path
 
 from crex_dsl import load
 from crex_dsl.language.parser import GRAMMAR
+from crex_dsl.rulebook.pictures import PROPERTIES
 
 # Words that the engine itself gives a meaning, so that a twin must keep them.
 BUILT_IN = {
@@ -30,7 +31,7 @@ class Renaming:
             p for part in ("ruleset", "variants") for p in sorted((root / part / game).rglob("*")) if p.is_file()
         ]
         stems = {path.stem for path in self.files}
-        self.keep = BUILT_IN | RESERVED | stems | {game}
+        self.keep = BUILT_IN | RESERVED | set(PROPERTIES) | stems | {game}
         self.layers = {str(layer) for layer in book.chain}
         self.links: dict[str, tuple[str, str]] = {}
         for kind in book.world.kinds.values():

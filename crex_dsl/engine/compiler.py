@@ -246,6 +246,8 @@ def _worded(book: Rulebook) -> dict[str, Any]:
             for clause in book.clauses.values()
         },
         "names": {kind.name: dict(names) for kind, names in book.names.items()},
+        "glossary": {lang: {term: tuple(forms) for term, forms in of.items()} for lang, of in book.glossary.items()},
+        "meanings": {picture.kind.name: dict(picture.meanings) for picture in book.pictures},
         "measures": {m.name: (m.title, tuple(describe(v.type) for v in m.params), m.each) for m in book.measures},
         "policies": {policy.name: policy.title for policy in book.policies},
         "scenarios": {

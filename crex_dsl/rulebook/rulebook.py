@@ -83,11 +83,15 @@ class PolicyTerm:
 
 @dataclass(eq=False)
 class PictureTerm:
-    """How the things of a kind are drawn: properties by name, fixed texts, or terms and live texts over the thing."""
+    """How the things of a kind are drawn: properties by name, fixed texts, or terms and live texts over the thing.
+
+    Some of them mean a term of the glossary.
+    """
 
     kind: Kind
     subject: t.Var
     properties: dict[str, str | t.Term | t.Template]
+    meanings: dict[str, str]
 
 
 @dataclass(eq=False)

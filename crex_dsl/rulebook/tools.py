@@ -10,6 +10,7 @@ from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.layers import Draft, known_clauses
+from crex_dsl.rulebook.pictures import blank_picture, fill_picture, unknown_meaning
 from crex_dsl.rulebook.rulebook import (
     BeginTerm,
     ChapterTerm,
@@ -27,7 +28,6 @@ from crex_dsl.rulebook.rulebook import (
 from crex_dsl.rulebook.scope import Mistake, Scope, facts
 from crex_dsl.rulebook.selection import AS_PRINTED
 from crex_dsl.rulebook.stepper import Stepper
-from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import NUMBER, Thing, is_player
 
@@ -56,6 +56,10 @@ class Tools:
                 self._tool(top)
             except Mistake as mistake:
                 mistake.tell(self.report)
+        known = {term for terms in self.glossary.values() for term in terms}
+        for top, _ in self.draft.tools:
+            if isinstance(top, n.Picture) and (mistake_found := unknown_meaning(top, known)):
+                mistake_found.tell(self.report)
         for example, layer in self.draft.examples:
             if not self._applies(example, layer):
                 continue
@@ -95,7 +99,7 @@ class Tools:
             case n.Policy():
                 self.policies.append(self._policy(top))
             case n.Picture():
-                self.pictures.append(self._picture(top))
+                self._picture(top)
             case n.Chart():
                 opens = tuple(self.stepper.procedure(name) for name in top.opens or ())
                 self.charts.append(ChartTerm(self.stepper.procedure(top.name), opens))
@@ -171,20 +175,13 @@ class Tools:
             made.append(PreferenceTerm(preference.leaning == "prefer", action, when, by))
         return PolicyTerm(str(top.name), str(top.title), made)
 
-    def _picture(self, top: n.Picture) -> PictureTerm:
+    def _picture(self, top: n.Picture) -> None:
         kind = self.typer.kind(top.kind)
-        subject = t.Var(kind.name, Thing(kind))
-        scope = Scope(self.world, {kind.name: subject}, subject)
-        properties: dict[str, str | t.Term | t.Template] = {}
-        for line in top.lines:
-            value = line.value
-            if isinstance(value, Word):
-                text = template(value, self.typer, scope)
-                plain = all(isinstance(part, str) for part in text.parts)
-                properties[str(line.name)] = str(value) if plain else text
-            else:
-                properties[str(line.name)] = self.typer.expr(value, scope)
-        return PictureTerm(kind, subject, properties)
+        picture = next((earlier for earlier in self.pictures if earlier.kind is kind), None)
+        if picture is None:
+            picture = blank_picture(kind)
+            self.pictures.append(picture)
+        fill_picture(picture, top, self.typer)
 
     # ---- examples ----
     def _applies(self, example: n.Example, layer: str) -> bool:

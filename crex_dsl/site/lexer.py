@@ -42,7 +42,7 @@ CONSTANTS = _words("no nobody nothing yes")
 MARKS = _words("changing off placed printed taken unordered unplayable wording")
 JOINTS = _words(
     "as assumed be becomes begins by choose chooses choosing citing counting descending die down draws each "
-    "edition ends for from guessed if joins keep may on opens otherwise per seen sides starts then through "
+    "edition ends for from guessed if joins keep may means on opens otherwise per seen sides starts then through "
     "times titled to under when where with within"
 )
 # What is a word of the language only beside another: `is a`, `list of`, `seated 2..4`, `game won by`.

@@ -134,19 +134,36 @@ def test_a_policy_prefers_and_avoids(small: Small) -> None:
 
 def test_a_picture_has_texts_values_and_texts_with_values(small: Small) -> None:
     book = small.book(
-        BASE + 'picture town\n    label "{town} ({price})"\n    shape "circle"\n    size town.price + 1\n    x price\n'
+        BASE + 'picture town\n    label "{town} ({price})"\n    shape "circle"\n    pips town.price + 1\n    x price\n'
     )
     (picture,) = book.pictures
     assert picture.kind is book.world.kinds["town"]
-    label, shape, size, x = picture.properties.values()
+    label, shape, pips, x = picture.properties.values()
     assert isinstance(label, t.Template)
     assert [part if isinstance(part, str) else str(part.type) for part in label.parts] == [  # type: ignore[union-attr]
         "a town", " (", "a number 0..9", ")"
     ]  # fmt: skip
     assert shape == "circle"
-    assert isinstance(size, t.Term)
+    assert isinstance(pips, t.Term)
     assert isinstance(x, t.Term)
-    assert (evaluate(size, {picture.subject: 0}), evaluate(x, {picture.subject: 1})) == (5, 2)
+    assert (evaluate(pips, {picture.subject: 0}), evaluate(x, {picture.subject: 1})) == (5, 2)
+
+
+def test_a_property_may_mean_a_term_of_the_glossary(small: Small) -> None:
+    glossary = 'glossary en\n    price "price", "prices"\n'
+    book = small.book(BASE + glossary + "picture town\n    shield town.price means price\n    x price\n")
+    (picture,) = book.pictures
+    assert picture.meanings == {"shield": "price"}
+
+
+def test_a_later_layer_draws_over_single_lines_of_a_picture(small: Small) -> None:
+    base = BASE + 'glossary en\n    price "price"\npicture town\n    shield town.price means price\n    x price\n'
+    book = small.book(base, 'edition late "Late" of small\npicture town\n    shield town.price + 1\n    y 3\n')
+    (picture,) = book.pictures
+    assert (list(picture.properties), picture.meanings) == (["shield", "x", "y"], {})
+    shield = picture.properties["shield"]
+    assert isinstance(shield, t.Term)
+    assert evaluate(shield, {picture.subject: 0}) == 5
 
 
 def test_a_mistake_in_the_text_of_a_picture_is_told(small: Small) -> None:

@@ -78,10 +78,11 @@ class Policy(Top):
 
 @dataclass(slots=True)
 class PictureLine(Node):
-    """One property of a drawing."""
+    """One property of a drawing, and the term that it means."""
 
     name: Word
     value: Expr | Word
+    term: Word | None
 
 
 @dataclass(slots=True)
