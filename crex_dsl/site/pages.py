@@ -14,6 +14,7 @@ from crex_dsl.site.compendium import Compendium
 from crex_dsl.site.exhibit import Curator, Exhibit, Link, label_of
 from crex_dsl.site.page import Page, link
 from crex_dsl.site.phrasebook import Phrases
+from crex_dsl.site.pieces import display
 from crex_dsl.site.templates import rendered
 
 MOST = 12  # clauses that an entry of the index names
@@ -72,6 +73,9 @@ class _Binder:
             title = self._title(chapter)
             intro = self.say("unprinted-why") if chapter.id == UNPRINTED else ""
             yield self._page(chapter.id, title, "chapter.md.jinja", sections=self._sections(chapter), intro=intro)
+        shown = display(self.compendium, self.book)
+        if shown:
+            yield self._page("pieces", self.say("pieces"), "pieces.md.jinja", shown=shown)
         yield self._page("terms", self.say("index"), "index.md.jinja", entries=self._entries())
         terms, languages = self._terms()
         if terms:

@@ -15,19 +15,23 @@ from crex_dsl.site.drawing.words import Words
 _Value = tuple[tuple[Any, ...] | None, Any]  # a type and a value, or no type and a text
 
 
-def drawings(game: Game) -> Drawings:
-    """What the pictures of a game give at its start; nothing where its rule files hold no picture."""
-    sitting = _Sitting(game)
+def drawings(game: Game, language: str | None = None) -> Drawings:
+    """What the pictures of a game give at its start, in a language or in that of the edition.
+
+    There is nothing where its rule files hold no picture.
+    """
+    language = language or game.namer.language
+    sitting = _Sitting(game, language)
     ranked = _ranked([drawn for kind in sitting.pictures for drawn in sitting.all(kind)])
     kinds = {kind: tuple(_once(one for one in ranked if one.kind == kind)) for kind in sitting.pictures}
-    return Drawings(game.title, game.namer.language, {kind: drawn for kind, drawn in kinds.items() if drawn})
+    return Drawings(game.title, language, {kind: drawn for kind, drawn in kinds.items() if drawn})
 
 
 class _Sitting:
     """One game at its start."""
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.words, self.state = game, Words(game), game.start().state
+    def __init__(self, game: Game, language: str) -> None:
+        self.game, self.words, self.state = game, Words(game, language), game.start().state
         self.pictures: dict[str, dict[str, Callable[..., str]]] = game.program.words["PICTURES"]
         self.parts: dict[str, tuple[str, int]] = game.tables["subkinds"]
         self.meanings: dict[str, dict[str, str]] = game.tables["meanings"]
@@ -87,7 +91,7 @@ class _Sitting:
             return asked[-1][1]
 
         def plural(number: int, forms: tuple[str, ...], _: object) -> str:
-            return self.game.namer.plural(number, forms)
+            return self.words.namer.plural(number, forms)
 
         text = picture(self.state, show, plural, index)
         whole = len(asked) == 1 and text == asked[0][1]

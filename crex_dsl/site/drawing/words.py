@@ -1,19 +1,28 @@
-"""Values in the edition's language: names for things, the glossary for the words of attributes and for terms."""
+"""Values in the language of a drawing: names for things, the glossary for the words of attributes and for terms."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.names import Namer
+
+
+def namer_in(game: Game, language: str) -> Namer:
+    """Who names things in a language: the edition in its own, the tables of the base in any other."""
+    if language == game.namer.language:
+        return game.namer
+    names = {kind.name: named for kind, named in game.rulebook.world.displays.items()}
+    return Namer({**game.tables, "names": names, "language": language})
 
 
 class Words:
-    """Puts what pictures hold into the language of a game's edition."""
+    """Puts what pictures hold into a language."""
 
-    def __init__(self, game: Game) -> None:
-        self.namer = game.namer
+    def __init__(self, game: Game, language: str) -> None:
+        self.namer = namer_in(game, language)
         glossary: dict[str, dict[str, tuple[str, ...]]] = game.tables["glossary"]
-        own = glossary.get(game.namer.language, {})
+        own = glossary.get(language, {})
         self._glossaries = [own, *(of for of in glossary.values() if of is not own)]
 
     def term(self, term: str) -> str:
