@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from crex_dsl.engine.game import Game, game_of
 from crex_dsl.lawyer.brief import Brief
 from crex_dsl.lawyer.concordance import Concordance, concordance_of
 from crex_dsl.lawyer.difference import Difference, difference
@@ -48,6 +49,11 @@ class Compendium:
             for edition in self.editions
             for language in dict.fromkeys((edition.language, self.briefs[edition.id].base_language))
         ]
+
+    @cached_property
+    def games(self) -> dict[str, Game]:
+        """Every edition without options, ready to be played."""
+        return {name: game_of(self.files, self.index.select(name, ())) for name in self.briefs}
 
     @cached_property
     def concordance(self) -> Concordance:

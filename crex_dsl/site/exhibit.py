@@ -17,7 +17,7 @@ from crex_dsl.site.phrasebook import Phrases
 from crex_dsl.site.scripts import script
 from crex_dsl.site.verified import verified
 
-COMMON = ("index", "terms", "glossary", "aid", "pieces")
+COMMON = ("index", "terms", "glossary", "aid", "course", "pieces")
 
 
 @dataclass(frozen=True)

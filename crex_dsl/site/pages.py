@@ -11,6 +11,7 @@ from crex_dsl.lawyer.letters import folded, words
 from crex_dsl.lawyer.stems import stem
 from crex_dsl.site.book import UNCHAPTERED, UNPRINTED, Book, Chapter, in_words
 from crex_dsl.site.compendium import Compendium
+from crex_dsl.site.course import course
 from crex_dsl.site.exhibit import Curator, Exhibit, Link, label_of
 from crex_dsl.site.page import Page, link
 from crex_dsl.site.phrasebook import Phrases
@@ -73,6 +74,9 @@ class _Binder:
             title = self._title(chapter)
             intro = self.say("unprinted-why") if chapter.id == UNPRINTED else ""
             yield self._page(chapter.id, title, "chapter.md.jinja", sections=self._sections(chapter), intro=intro)
+        charts = course(self.compendium, self.book, self.book.path("course"))
+        if charts:
+            yield self._page("course", self.say("course"), "course.md.jinja", charts=charts)
         shown = display(self.compendium, self.book)
         if shown:
             yield self._page("pieces", self.say("pieces"), "pieces.md.jinja", shown=shown)

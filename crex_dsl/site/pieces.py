@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from crex_dsl.engine.game import game_of
 from crex_dsl.site.book import Book
 from crex_dsl.site.compendium import Compendium
 from crex_dsl.site.drawing.board import board_svg
@@ -46,10 +45,20 @@ class Display:
     places: list[ShownPlace]
     pieces: list[tuple[str, list[ShownPiece]]]
 
+    @property
+    def columns(self) -> list[str]:
+        """What there is to say about places."""
+        told = {
+            "facts": any(place.facts for place in self.places),
+            "ways": any(place.ways for place in self.places),
+            "named-by": any(place.named_by for place in self.places),
+        }
+        return [column for column, there in told.items() if there]
+
 
 def display(compendium: Compendium, book: Book) -> Display | None:
     """What is drawn for a book; None where its rule files draw nothing."""
-    game = game_of(compendium.files, compendium.index.select(book.brief.edition, ()))
+    game = compendium.games[book.brief.edition]
     drawn = drawings(game, book.language)
     if not drawn.kinds:
         return None
@@ -73,7 +82,7 @@ class _Showcase:
             Markup(svg) if svg else None,
             [self._place(each) for each in sorted(self.drawn.placed(), key=lambda each: each.title)],
             [
-                (self.words.term(kind).capitalize(), [self._piece(each) for each in of])
+                (_capital(self.words.several(kind)), [self._piece(each) for each in of])
                 for kind, of in self.drawn.pieces().items()
             ],
         )
@@ -110,3 +119,7 @@ class _Showcase:
                 values = things.get(piece.thing, {}).values()
                 if any(drawn.thing in value.split(", ") for value in values):
                     yield Link(f"#{self.anchors[piece.kind, piece.thing]}", piece.title)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -21,7 +21,7 @@ def drawn(flow: Flow, address: Address, ident: str, wide: float = WIDTH) -> str:
     plan, title = plan_of(flow, wide), flow.root.title
     name = escape(f"{title.text}: {told(flow.root.subtitle)}" if flow.root.subtitle else told(title))
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="crex-chart" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="crex-chart" role="group" '
         f'viewBox="0 0 {_n(plan.width)} {_n(plan.height)}" lang="{escape(flow.language)}" '
         f'aria-label="{name}" aria-describedby="{ident}-desc">'
         f'<title id="{ident}-title">{name}</title><desc id="{ident}-desc">{escape(described(flow))}</desc>'

@@ -29,6 +29,11 @@ class Words:
         """A term of the glossary, else its id in plain words."""
         return self._known(term) or term.replace("-", " ").replace("_", " ")
 
+    def several(self, term: str) -> str:
+        """A term of the glossary as it stands over many: its second form where it has one."""
+        forms = next((glossary[term] for glossary in self._glossaries if term in glossary), (self.term(term),))
+        return forms[min(1, len(forms) - 1)]
+
     def word(self, word: str, term: str | None) -> str:
         """A word of an attribute, as one of what a term stands for."""
         known = self._known(f"{word}-{term}") if term else None

@@ -40,7 +40,7 @@ def address(clause: str) -> str:
 
 def test_a_picture_has_a_name_and_is_described_in_words() -> None:
     root = ET.fromstring(drawn(FLOW, address, "c1"))
-    assert (root.get("role"), root.get("aria-label"), root.get("lang")) == ("img", "Whole", "en")
+    assert (root.get("role"), root.get("aria-label"), root.get("lang")) == ("group", "Whole", "en")
     title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert title is not None and title.text == "Whole"
     assert desc is not None and desc.text == described(FLOW)
