@@ -370,11 +370,10 @@ class Tools:
 
     def _together(self, names: n.Names) -> list[str]:
         """The clauses in force among those that stand together on the player aid."""
-        known = known_clauses(self.draft.text)
         for name in names:
-            if name not in known:
-                raise Mistake(f"`{name}` is no clause of this game", name.span, did_you_mean(name, known))
-        return [str(name) for name in names if name in self.draft.clauses]
+            if name not in self._clauses:
+                raise Mistake(f"`{name}` is no clause of this game", name.span, did_you_mean(name, self._clauses))
+        return [str(name) for name in names if str(name) in self._awake]
 
     def _known_clauses(self, names: n.Names) -> None:
         for name in names:

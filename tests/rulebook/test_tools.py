@@ -195,6 +195,12 @@ def test_the_player_aid_leaves_out_what_is_not_in_force(small: Small) -> None:
     assert small.book(base, 'edition short "S" of small\nabsent two\naid\n    one\n').aid == [["one"], [], ["one"]]
 
 
+def test_the_player_aid_leaves_out_what_is_asleep(small: Small) -> None:
+    base = BASE + 'clause one "One"\nclause two "Two" off\naid\n    one, two\n'
+    assert small.book(base).aid == [["one"]]
+    assert small.book(base, 'edition full "F" of small\nenable two\n').aid == [["one", "two"]]
+
+
 def test_the_player_aid_names_clauses(small: Small) -> None:
     refusal = small.refusal(BASE + 'clause first-rule "One"\naid\n    first-rull\n')
     assert "`first-rull` is no clause of this game" in refusal
