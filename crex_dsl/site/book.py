@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from crex_dsl.lawyer.brief import Brief, ClauseBrief
+from crex_dsl.lawyer.brief import Brief, ClauseBrief, TermBrief
 from crex_dsl.lawyer.numbering import chapter_of, holds, home_of, ordered
 
 UNPRINTED = "unprinted"
@@ -68,6 +68,16 @@ class Book:
         """The path of one of the book's pages."""
         return f"{self.folder}/{name}.md"
 
+    @property
+    def appendices(self) -> list[str]:
+        """The names of the pages behind the chapters: the player aid and the glossary only where it has them."""
+        return [*(["aid"] if self.brief.aid else []), "terms", *(["glossary"] if self.terms else [])]
+
+    @property
+    def terms(self) -> list[TermBrief]:
+        """The terms of the game in the language of the book."""
+        return [term for term in self.brief.terms if term.language == self.language and term.forms]
+
     def address(self, clause: str) -> str | None:
         """Where a clause stands: the path of its chapter and its anchor."""
         return self._addresses.get(clause)
@@ -79,6 +89,10 @@ class Book:
     def wording(self, clause: ClauseBrief) -> str:
         """What a clause says in the language of the book."""
         return clause.wording if self.own else clause.says
+
+    def language_of(self, clause: ClauseBrief) -> str:
+        """The language in which a clause is worded here: that of the book, or that of the base for want of it."""
+        return clause.language if self.own else self.language
 
     def _chapters(self) -> Iterator[Chapter]:
         """The chapters as the edition has them, then what stands in none, then what is not printed."""

@@ -17,7 +17,7 @@ from crex_dsl.site.phrasebook import Phrases
 from crex_dsl.site.scripts import script
 from crex_dsl.site.verified import verified
 
-COMMON = ("index", "terms", "glossary", "aid", "course", "pieces")
+COMMON = ("index", "course", "pieces")
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Curator:
         return Exhibit(
             id=clause.id,
             anchor="" if section.anchor == clause.id else clause.id,
-            language=clause.language if book.own else book.language,
+            language=book.language_of(clause),
             paragraphs=[text for text in book.wording(clause).split("\n") if text.strip()],
             assumed=clause.assumed,
             examples=list(self._examples(clause)),
@@ -129,9 +129,8 @@ class Curator:
         """The other books, each by the page of that name, or by its first one if it has none."""
         found = []
         for other in self.compendium.sisters(self.book):
-            names = {chapter.path for chapter in other.chapters} | {other.path("index")}
-            path = other.path(name)
-            target = path if path in names or name in COMMON else other.path("index")
+            names = {*COMMON, *other.appendices, *(chapter.id for chapter in other.chapters)}
+            target = other.path(name if name in names else "index")
             found.append(Link(link(page, target), label_of(other), key_of(other), other.language))
         return found
 

@@ -1,4 +1,4 @@
-"""The pages of a book: its contents, its chapters, its index and its glossary."""
+"""The pages of a book: its contents, its chapters, its player aid, its index and its glossary."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from crex_dsl.lawyer.brief import TermBrief
 from crex_dsl.lawyer.letters import folded, words
 from crex_dsl.lawyer.stems import stem
+from crex_dsl.site.aid import aid_of, type_size
 from crex_dsl.site.book import UNCHAPTERED, UNPRINTED, Book, Chapter, in_words
 from crex_dsl.site.compendium import Compendium
 from crex_dsl.site.course import course
@@ -69,20 +69,29 @@ class _Binder:
         self.shelf = (compendium.index.title, label_of(book))
 
     def pages(self) -> Iterator[Page]:
-        yield self._page("index", self.book.title, "contents.md.jinja", chapters=self._contents())
+        appendices = list(self._appendices())
+        links = [Link(link(self.book.path("index"), page.path), page.title) for page in appendices]
+        yield self._page("index", self.book.title, "contents.md.jinja", chapters=self._contents(), appendices=links)
         for chapter in self.book.chapters:
             title = self._title(chapter)
             intro = self.say("unprinted-why") if chapter.id == UNPRINTED else ""
             yield self._page(chapter.id, title, "chapter.md.jinja", sections=self._sections(chapter), intro=intro)
+        yield from appendices
+
+    def _appendices(self) -> Iterator[Page]:
+        """The pages behind the chapters, as far as the book has them."""
         charts = course(self.compendium, self.book, self.book.path("course"))
         if charts:
             yield self._page("course", self.say("course"), "course.md.jinja", charts=charts)
         shown = display(self.compendium, self.book)
         if shown:
             yield self._page("pieces", self.say("pieces"), "pieces.md.jinja", shown=shown)
+        if self.book.brief.aid:
+            groups = aid_of(self.book)
+            yield self._page("aid", self.say("aid"), "aid.md.jinja", groups=groups, size=type_size(groups))
         yield self._page("terms", self.say("index"), "index.md.jinja", entries=self._entries())
-        terms, languages = self._terms()
-        if terms:
+        if self.book.terms:
+            terms, languages = self._terms()
             yield self._page("glossary", self.say("glossary"), "glossary.md.jinja", terms=terms, languages=languages)
 
     def _page(self, name: str, title: str, template: str, **values: object) -> Page:
@@ -139,15 +148,12 @@ class _Binder:
             if self.book.wording(clause):
                 found.setdefault(self.book.heading(clause), []).append(clause.id)
         headings = {folded(heading): heading for heading in found}
-        for term in self._own_terms():
+        for term in self.book.terms:
             known = next((headings[folded(form)] for form in term.forms if folded(form) in headings), term.forms[0])
             found[known] = list(dict.fromkeys([*found.get(known, []), *self._using(term.forms)]))
         page = self.book.path("terms")
         entries = [Entry(word, _letter(word), self._links(names, page)) for word, names in found.items() if names]
         return sorted(entries, key=lambda entry: (folded(entry.word), entry.word))
-
-    def _own_terms(self) -> list[TermBrief]:
-        return [term for term in self.book.brief.terms if term.language == self.book.language and term.forms]
 
     def _links(self, names: list[str], page: str) -> list[Link]:
         """Links to the first of some clauses, each place once."""
@@ -181,7 +187,7 @@ class _Binder:
                 [self._called(term.id, language, known) for language in languages],
                 self._links(self._using(term.forms), page),
             )
-            for term in self._own_terms()
+            for term in self.book.terms
         ]
         return sorted(terms, key=lambda term: folded(term.forms[0])), languages
 
