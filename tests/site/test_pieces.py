@@ -40,5 +40,5 @@ def test_names_are_those_of_the_book_s_language() -> None:
     polish, english = shown("na-grunwald", "four-players"), shown("na-grunwald", "four-players", "en")
     assert "Krzyżacy" in {place.title for place in polish.places}
     assert "Krzyżacy" not in {place.title for place in english.places}
-    assert [title for title, _ in polish.pieces][0] == "Karty wojska"
-    assert [title for title, _ in english.pieces][0] == "Fighting cards"
+    assert next(title for title, _ in polish.pieces) == "Karty wojska"
+    assert next(title for title, _ in english.pieces) == "Fighting cards"
