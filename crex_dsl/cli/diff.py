@@ -15,7 +15,7 @@ from crex_dsl.cli.witnesses import Games, Jobs, Save, Seconds, Seed, Witnesses
 if TYPE_CHECKING:
     from crex_dsl.cli.asked import Chosen
     from crex_dsl.lawyer.brief import Brief, ClauseBrief, ExampleBrief
-    from crex_dsl.lawyer.difference import Change, ClauseDifference, Difference, ThingDifference
+    from crex_dsl.lawyer.difference import ClauseDifference, Difference
 
 First = Annotated[str, typer.Argument(metavar="A", hidden=True, autocompletion=rulebooks)]
 Second = Annotated[str, typer.Argument(metavar="B", hidden=True, autocompletion=rulebooks)]
@@ -28,7 +28,6 @@ Language = Annotated[
 ]
 
 NOWHERE = "–"
-PRINTED = ("renumbered", "heading", "wording")
 
 
 def diff(
@@ -218,7 +217,8 @@ class Account:
 
     def _changes(self, clause: ClauseDifference) -> None:
         from crex_dsl.language.diagnostics import listed
-        from crex_dsl.lawyer.difference import told
+        from crex_dsl.lawyer.difference import PRINTED, told
+        from crex_dsl.lawyer.gist import about
 
         if not (clause.first and clause.second):
             self.page.add(Line(f"Only {self._where(clause)} has this clause."))
@@ -236,12 +236,7 @@ class Account:
             figures = f", with figures that differ in {there}" if there else ""
             self.page.add(Line(f"It does the same in both{figures}."))
         for number, change in enumerate(shown):
-            self.page.add(Turned(self._about(change), change.before, change.after), close=number > 0)
-
-    def _about(self, change: Change) -> str:
-        from crex_dsl.lawyer.gist import gist
-
-        return gist(change, self.names) if change.elsewhere else f"{change.does or 'sets'} {change.name}"
+            self.page.add(Turned(about(change, self.names), change.before, change.after), close=number > 0)
 
     def _rulings(self, clause: ClauseDifference) -> None:
         if clause.rulings:
@@ -266,22 +261,13 @@ class Account:
     # ---- things ----
     def things(self) -> None:
         """The things that one rulebook has and the other has not, or has otherwise."""
+        from crex_dsl.lawyer.gist import thing_gist
+
         if self.found.things:
             self.page.add(Heading("Things"))
-            rows = [(thing.kind, thing.id, self._thing(thing)) for thing in self.found.things]
+            names = self.first.name, self.second.name
+            rows = [(thing.kind, thing.id, thing_gist(thing, *names)) for thing in self.found.things]
             self.page.add(Rows(("kind", "thing", "what differs"), rows, whole=["kind", "thing"]), close=True)
-
-    def _thing(self, thing: ThingDifference) -> str:
-        before, after = thing.before, thing.after
-        if before is None or after is None:
-            name, has = (self.second.name, after) if before is None else (self.first.name, before)
-            told = ", ".join(f"{key} {value}" for key, value in (has or {}).items())
-            return f"only in {name}{': ' if told else ''}{told}"
-        return ", ".join(
-            f"{key}: {before.get(key, NOWHERE)} -> {after.get(key, NOWHERE)}"
-            for key in dict.fromkeys([*before, *after])
-            if before.get(key) != after.get(key)
-        )
 
 
 def _number(clause: ClauseBrief | None) -> str:

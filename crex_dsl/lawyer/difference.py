@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import BaseModel
 
 from crex_dsl.lawyer.brief import Brief, ClauseBrief, Effect, ExampleBrief, RulingBrief
 
 Sort = Literal["added", "missing", "renumbered", "heading", "wording", "moved", "value", "effect"]
+Weight = Literal["alike", "printed", "figures", "effects", "first_only", "second_only"]
 IN_PLAY: tuple[Sort, ...] = ("added", "missing", "value", "effect")
+PRINTED: tuple[Sort, ...] = ("renumbered", "heading", "wording")
 _WORD = re.compile(r"[A-Za-z_][\w-]*")
 FIGURES = ("value", "definition", "adjusts")
 VERBS = {"table": "lists", "memory": "remembers", "action": "offers", "trigger": "happens", "procedure": "runs"}
@@ -61,6 +63,16 @@ class ClauseDifference(BaseModel):
         """Whether more differs than where and how it is printed."""
         return any(change.sort in IN_PLAY for change in self.changes)
 
+    @property
+    def weight(self) -> Weight:
+        """The gravest respect in which it differs."""
+        sorts = {change.sort for change in self.changes}
+        if self.second is None:
+            return "first_only"
+        if self.first is None:
+            return "second_only"
+        return "effects" if "effect" in sorts else "figures" if "value" in sorts else "printed" if sorts else "alike"
+
 
 class ThingDifference(BaseModel):
     """A thing that one rulebook has and the other has not, or has otherwise."""
@@ -96,14 +108,13 @@ class Difference(BaseModel):
 def difference(one: Brief, two: Brief) -> Difference:
     """What differs from one brief to another, in the order of the first, then of the second."""
     clauses, things = contrasts(one, two), list(_things(one, two))
-    counted = Counter(_weight(clause) for clause in clauses)
-    sorts = [sort for sort in Tally.model_fields if sort != "things"]
+    counted = Counter(clause.weight for clause in clauses)
     return Difference(
         first=one.name,
         second=two.name,
         clauses=[clause for clause in clauses if clause.changes],
         things=things,
-        tally=Tally(things=len(things), **{sort: counted[sort] for sort in sorts}),
+        tally=Tally(things=len(things), **{weight: counted[weight] for weight in get_args(Weight)}),
     )
 
 
@@ -139,15 +150,6 @@ def same(one: Effect, two: Effect) -> bool:
 def _group(effect: Effect) -> str:
     """What effects are held against: a figure may be a value here and a definition there."""
     return "value" if effect.sort == "definition" else effect.sort
-
-
-def _weight(clause: ClauseDifference) -> str:
-    sorts = {change.sort for change in clause.changes}
-    if clause.second is None:
-        return "first_only"
-    if clause.first is None:
-        return "second_only"
-    return "effects" if "effect" in sorts else "figures" if "value" in sorts else "printed" if sorts else "alike"
 
 
 class _Comparison:

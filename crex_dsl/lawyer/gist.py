@@ -8,9 +8,10 @@ from difflib import SequenceMatcher
 
 from crex_dsl.language.diagnostics import listed
 from crex_dsl.lawyer.brief import Brief, ClauseBrief
-from crex_dsl.lawyer.difference import IN_PLAY, Change, ClauseDifference
+from crex_dsl.lawyer.difference import IN_PLAY, Change, ClauseDifference, ThingDifference
 
 LONG = 110
+NOWHERE = "–"
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,25 @@ def gist(change: Change, names: Names) -> str:
         case "value":
             return _figure(change, elsewhere)
     return _effect(change)
+
+
+def about(change: Change, names: Names) -> str:
+    """What a change is about, where both sides of it are shown in full."""
+    return gist(change, names) if change.elsewhere else f"{change.does or 'sets'} {change.name}"
+
+
+def thing_gist(thing: ThingDifference, first: str, second: str) -> str:
+    """What differs in a thing between two rulebooks of these names, on one line."""
+    before, after = thing.before, thing.after
+    if before is None or after is None:
+        name, has = (second, after) if before is None else (first, before)
+        told = ", ".join(f"{key} {value}" for key, value in (has or {}).items())
+        return f"only in {name}{': ' if told else ''}{told}"
+    return ", ".join(
+        f"{key}: {before.get(key, NOWHERE)} -> {after.get(key, NOWHERE)}"
+        for key in dict.fromkeys([*before, *after])
+        if before.get(key) != after.get(key)
+    )
 
 
 def short(text: str) -> str:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from crex_dsl.lawyer.difference import Change, contrasts
-from crex_dsl.lawyer.gist import LONG, Names, gist, gists, short
+from crex_dsl.lawyer.difference import Change, ThingDifference, contrasts
+from crex_dsl.lawyer.gist import LONG, Names, about, gist, gists, short, thing_gist
 from tests.lawyer.conftest import brief
 
 NAMES = Names({"away": "away (2.1)"}, {"away": "away (3.4)"})
@@ -82,3 +82,17 @@ def test_what_is_too_long_is_cut_between_words() -> None:
     assert len(cut) <= LONG + 1
     assert cut.endswith("word …")
     assert short("word") == "word"
+
+
+def test_what_a_change_is_about() -> None:
+    told = Change(sort="value", name="most", before=["most is 3"], after=["most is 4"])
+    assert about(told, NAMES) == "sets most"
+    assert about(told.model_copy(update={"does": "adjusts"}), NAMES) == "adjusts most"
+    assert about(told.model_copy(update={"after": [], "elsewhere": ["away"]}), NAMES) == "most: 3 -> as away (3.4) says"
+
+
+def test_things_are_told_by_what_differs() -> None:
+    both = ThingDifference(kind="k", id="a", before={"x": "1", "y": "2"}, after={"y": "3", "z": "4"})
+    assert thing_gist(both, "one", "two") == "x: 1 -> –, y: 2 -> 3, z: – -> 4"
+    assert thing_gist(both.model_copy(update={"before": None}), "one", "two") == "only in two: y 3, z 4"
+    assert thing_gist(both.model_copy(update={"after": None, "before": {}}), "one", "two") == "only in one"
