@@ -215,12 +215,17 @@ class GameIndex(BaseModel):
             )
         return option
 
+    def with_needs(self, options: Iterable[str]) -> list[str]:
+        """Options, then all that they need."""
+        names = list(options)
+        for name in names:  # which grows: what is needed may need more
+            names += [need for need in self.option(name).needs if need not in names]
+        return names
+
     def permitted(self, edition: EditionInfo, size: int) -> Iterator[list[str]]:
         """Every permitted set of options of an edition with `size` members, what they need added."""
         for group in combinations(self.options_for(edition), size):
-            names = [option.id for option in group]
-            for name in names:  # which grows: what is needed may need more
-                names += [need for need in self.option(name).needs if need not in names]
+            names = self.with_needs([option.id for option in group])
             try:
                 self.select(edition.id, names)
             except SelectionError:
