@@ -96,6 +96,11 @@ def label_of(book: Book) -> str:
     return book.brief.edition if book.own else f"{book.brief.edition} ({Phrases(book.language)('language')})"
 
 
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, none of them empty."""
+    return [line for line in text.split("\n") if line.strip()]
+
+
 class Curator:
     """Shows the clauses of one book on its pages."""
 
@@ -113,7 +118,7 @@ class Curator:
             id=clause.id,
             anchor="" if section.anchor == clause.id else clause.id,
             language=book.language_of(clause),
-            paragraphs=[text for text in book.wording(clause).split("\n") if text.strip()],
+            paragraphs=paragraphs(book.wording(clause)),
             assumed=clause.assumed,
             examples=list(self._examples(clause)),
             rulings=list(self._rulings(clause, page)),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library
+from crex_dsl.site.across.pages import across_pages
 from crex_dsl.site.compendium import Compendium
 from crex_dsl.site.page import Page
 from crex_dsl.site.pages import book_pages
@@ -23,5 +24,6 @@ def pages_of(rules: Sequence[Path] = (), games: Collection[str] = ()) -> Iterato
 
 def game_pages(compendium: Compendium) -> Iterator[Page]:
     """The pages of one game: its books, and what is told across them."""
+    yield from across_pages(compendium)
     for book in compendium.books:
         yield from book_pages(compendium, book)
