@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -129,7 +129,7 @@ def _groups(lines: Sequence[str]) -> Iterator[list[str]]:
 
 def _whole(group: Sequence[str]) -> str:
     head, *steps = (line.strip() for line in group)
-    return f"{head}: {'; '.join(steps)}" if steps else head
+    return f"{head}: {_row(steps)}" if steps else head
 
 
 def _turned(before: Sequence[str], after: Sequence[str]) -> str:
@@ -155,4 +155,9 @@ def _unlike(one: Sequence[str], two: Sequence[str]) -> tuple[list[str], list[str
 
 
 def _steps(steps: Sequence[str]) -> str:
-    return short("; ".join(step.strip() for step in steps)) or "no step"
+    return short(_row(step.strip() for step in steps)) or "no step"
+
+
+def _row(steps: Iterable[str]) -> str:
+    """Steps on one line; one that leads to others goes on with them."""
+    return "; ".join(steps).replace(":;", ":")
