@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import Any
 
 MASK = (1 << 64) - 1
@@ -19,7 +19,7 @@ MAX_DICE = 255
 
 @dataclass(frozen=True, slots=True)
 class ChanceEvent:
-    """A random event that waits for its outcome: a roll, a draw or a shuffle."""
+    """A random event that waits for its outcome: a roll, a draw, a shuffle, or how many of some dice show few pips."""
 
     sort: str
     count: int
@@ -28,7 +28,13 @@ class ChanceEvent:
     site: int
 
     def outcomes(self) -> list[tuple[tuple[int, ...], Fraction]]:
-        """Every outcome with its probability: dice sorted, the member drawn, or the members in order."""
+        """Every outcome with its probability: dice sorted, the member drawn, the members in order, or how many."""
+        if self.sort == "count":
+            few, many, total = self.members[0], self.sides - self.members[0], self.sides**self.count
+            return [
+                ((found,), Fraction(comb(self.count, found) * few**found * many ** (self.count - found), total))
+                for found in range(self.count + 1)
+            ]
         if self.sort == "roll":
             total = self.sides**self.count
             if self.count > 12:
@@ -51,6 +57,8 @@ class ChanceEvent:
             return len(outcome) == self.count and all(1 <= face <= self.sides for face in outcome)
         if self.sort == "draw":
             return len(outcome) == 1 and outcome[0] in self.members
+        if self.sort == "count":
+            return len(outcome) == 1 and 0 <= outcome[0] <= self.count
         return sorted(outcome) == sorted(self.members)
 
 
@@ -63,11 +71,16 @@ class NeedsOutcome(Exception):
 
 
 class Told:
-    """The outcomes told for the decision at hand, used up in order."""
+    """The outcomes told for the decision at hand, used up in order.
 
-    def __init__(self, outcomes: Sequence[Sequence[int]]) -> None:
+    Where dice are told piecemeal, they stay unseen when they are rolled, and how many of them show at most a number is
+    told when somebody asks.
+    """
+
+    def __init__(self, outcomes: Sequence[Sequence[int]], piecemeal: bool = False) -> None:
         self.outcomes = [tuple(outcome) for outcome in outcomes]
         self.used = 0
+        self.piecemeal = piecemeal
 
     def next(self, event: ChanceEvent) -> tuple[int, ...]:
         """The outcome of the next event."""
@@ -76,6 +89,39 @@ class Told:
         outcome = self.outcomes[self.used]
         self.used += 1
         return outcome
+
+
+class Hand:
+    """Dice that nobody has looked at: what they show is settled as far as somebody asks, and no further."""
+
+    __slots__ = ("_known", "site")
+
+    def __init__(self, count: int, sides: int, site: int) -> None:
+        self._known = {0: 0, sides: count}  # how many show at most so many pips
+        self.site = site
+
+    def copy(self) -> Hand:
+        """The same dice, to be looked at apart."""
+        made = Hand.__new__(Hand)
+        made._known, made.site = dict(self._known), self.site
+        return made
+
+    def __rshift__(self, bits: int) -> int:
+        """How many show at most a number, where packed dice keep that."""
+        pips = bits // 8 + 1
+        if pips not in self._known:
+            under = max(each for each in self._known if each < pips)
+            over = min(each for each in self._known if each > pips)
+            dice = self._known[over] - self._known[under]
+            event = ChanceEvent("count", dice, over - under, (pips - under,), self.site)
+            self._known[pips] = self._known[under] + (_told[-1].next(event)[0] if dice else 0)
+        return self._known[pips]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and self._known == other._known
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._known.items()))
 
 
 _told: list[Told] = []
@@ -151,6 +197,8 @@ def _roll_slowly(S: list[int], count: int, sides: int, site: int) -> int:
 
     if count <= 0:
         return 0
+    if S[0] < 0 and _told and _told[-1].piecemeal:
+        return Hand(count, sides, site)  # type: ignore[return-value]  # answers like packed dice
     event = ChanceEvent("roll", count, sides, (), site)
     faces = _faces(sides)
     return sum(faces[face - 1] for face in _event(S, event, own))

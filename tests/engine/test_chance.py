@@ -5,12 +5,25 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
 from crex_dsl.engine import chance
-from crex_dsl.engine.chance import ChanceEvent, EmptyDraw, TooManyDice, scrambled
+from crex_dsl.engine.chance import (
+    TAKEN_OVER,
+    ChanceEvent,
+    EmptyDraw,
+    Hand,
+    NeedsOutcome,
+    Told,
+    TooManyDice,
+    at_least,
+    at_most,
+    roll,
+    scrambled,
+    taking_over,
+)
 from crex_dsl.engine.errors import IllegalAction, NoDecision, RuleFault
 from crex_dsl.engine.position import Position
 from tests.engine.tiny import STOP, Tiny, ids, play
@@ -113,6 +126,7 @@ def test_limits() -> None:
         (ChanceEvent("roll", 2, 10, (), 0), 55),
         (ChanceEvent("draw", 1, 0, (2, 5, 7), 0), 3),
         (ChanceEvent("shuffle", 0, 0, (1, 2, 3, 4), 0), 24),
+        (ChanceEvent("count", 5, 6, (2,), 0), 6),
     ],
 )
 def test_outcomes_are_all_there_is(event: ChanceEvent, count: int) -> None:
@@ -138,6 +152,8 @@ def test_the_share_of_a_roll_is_its_number_of_ways() -> None:
         (ChanceEvent("draw", 1, 0, (2, 5), 0), (2, 5)),
         (ChanceEvent("shuffle", 0, 0, (1, 2), 0), (1, 1)),
         (ChanceEvent("shuffle", 0, 0, (1, 2), 0), (2,)),
+        (ChanceEvent("count", 3, 6, (2,), 0), (4,)),
+        (ChanceEvent("count", 3, 6, (2,), 0), (1, 2)),
     ],
 )
 def test_what_cannot_happen_is_not_accepted(event: ChanceEvent, outcome: tuple[int, ...]) -> None:
@@ -313,3 +329,53 @@ def test_exact_odds_by_enumeration(tiny: Tiny, rounds: int) -> None:
     position = tiny(DUEL + STOP).start(chance="told")
     # the first round has been thrown before the first decision; the last decision only looks at the result
     assert odds(position, rounds, {}) == by_hand(0, 0, rounds)
+
+
+# ---- dice that nobody has looked at ----
+def looked_at(count: int, *questions: int) -> dict[tuple[int, ...], Fraction]:
+    """How probable each series of answers is to how many of some dice show at most a number."""
+    found: dict[tuple[int, ...], Fraction] = {}
+    work: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
+    while work:
+        told, share = work.pop()
+        try:
+            with taking_over(Told(told, piecemeal=True)):
+                dice = roll([TAKEN_OVER], count, 6, 0)
+                answers = tuple(at_most(dice, pips, 6) for pips in questions)
+        except NeedsOutcome as need:
+            work += [((*told, outcome), share * part) for outcome, part in need.event.outcomes()]
+        else:
+            found[answers] = found.get(answers, Fraction(0)) + share
+    return found
+
+
+@pytest.mark.parametrize("questions", [(2,), (2, 2), (3, 5), (5, 3, 6), (0, 1, 4, 2)])
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_dice_told_piecemeal_are_the_same_dice(count: int, questions: tuple[int, ...]) -> None:
+    rolled: dict[tuple[int, ...], Fraction] = {}
+    for faces in product(range(1, 7), repeat=count):
+        answers = tuple(sum(face <= pips for face in faces) for pips in questions)
+        rolled[answers] = rolled.get(answers, Fraction(0)) + Fraction(1, 6**count)
+    assert looked_at(count, *questions) == rolled
+
+
+def test_only_what_is_asked_is_told() -> None:
+    with taking_over(Told([(3,)], piecemeal=True)) as told:
+        dice = roll([TAKEN_OVER], 4, 6, 0)
+        assert told.used == 0
+        assert at_most(dice, 2, 6) == at_most(dice, 2, 6) == 3
+        assert at_most(dice, 6, 6) == 4
+        with pytest.raises(NeedsOutcome) as need:
+            at_least(dice, 6, 6)
+    assert need.value.event == ChanceEvent("count", 1, 4, (3,), 0)
+
+
+def test_unseen_dice_are_alike_as_far_as_they_are_known() -> None:
+    one, two = Hand(3, 6, 0), Hand(3, 6, 1)
+    assert one == two
+    assert hash(one) == hash(two)
+    copied = one.copy()
+    with taking_over(Told([(2,)])):
+        assert at_most(one, 2, 6) == 2  # type: ignore[arg-type]
+    assert one != copied == two
+    assert one != 3
