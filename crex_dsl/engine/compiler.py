@@ -86,7 +86,7 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
         unit.lines.append(f"{table} = ({rows},)" if rows else f"{table} = ()")
     play = unit.text() if hasty else tuned(unit.text())
-    words = Words(book, layout, codings, steps.points).emit(marks)
+    words = Words(book, layout, codings, steps.points, events, frames).emit(marks)
     tables = _tables(book, layout, frames, size, steps, codings, events)
     tables["does"] = hashlib.sha256(
         repr((play, tables["start"], tables["cells"], tables["kinds"])).encode()
@@ -251,6 +251,13 @@ def _worded(book: Rulebook) -> dict[str, Any]:
         "measures": {m.name: (m.title, tuple(describe(v.type) for v in m.params), m.each) for m in book.measures},
         "policies": {policy.name: policy.title for policy in book.policies},
         "scenarios": {
-            name: (s.title, tuple((v.name, describe(v.type)) for v in s.params)) for name, s in book.scenarios.items()
+            name: (
+                s.title,
+                tuple((var.name, describe(var.type)) for var in s.params),
+                s.begin.name,
+                tuple(s.params.index(arg.var) if isinstance(arg, t.Local) else None for arg in s.args),
+                tuple((measure.name, measure.title) for measure in s.measures),
+            )
+            for name, s in book.scenarios.items()
         },
     }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, taking_over
+from crex_dsl.engine.chance import ChanceEvent, NeedsOutcome, Told, taking_over
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.events import Events, indexed_states
@@ -18,8 +18,9 @@ from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Legality, code_actions
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.runtime import FAULTS, PRELUDE
+from crex_dsl.engine.scenes import Scene, blank, entered
 from crex_dsl.engine.simplify import Simplifier
-from crex_dsl.engine.slots import CHANCE, FREELY, IDLE, LEAVING, POINT, WINNERS
+from crex_dsl.engine.slots import FREELY, WINNERS
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.engine.steps import Steps
 from crex_dsl.language.source import Span
@@ -93,8 +94,8 @@ class Runner:
 
     def blank(self) -> list[int]:
         """A state in which nothing has happened and nothing runs."""
-        state = list(self.game.tables["start"])
-        state[CHANCE], state[POINT], state[FREELY] = TAKEN_OVER, IDLE, 1
+        state = blank(self.game)
+        state[FREELY] = 1
         return state
 
     def begin(
@@ -107,20 +108,10 @@ class Runner:
     ) -> Position:
         """The position where a procedure, begun in a state, first stops; where it never does, `chance` is used up."""
         chance = [] if chance is None else chance
-        how, _, _, stage = self.game.tables["procedures"][procedure.name]
         state = list(state)
-        state[LEAVING] = 0
-        for name in self.book.world.stage_chain(stage):
-            if name in self.game.tables["doors"]:
-                state[self.game.tables["doors"][name]] = IDLE
-        if isinstance(how, str):
-            state[POINT] = IDLE
+        how = entered(self.game, state, procedure.name, args)
+        if how is not None:
             state = self._plainly(how, state, args, chance, procedure.span if span is None else span)
-        else:
-            entry, back, slots = how
-            state[back], state[POINT] = IDLE, entry
-            for slot, arg in zip(slots, args, strict=True):
-                state[slot] = arg
         return Position.begun(self.game, state, None, "told", forcing=False)
 
     def _plainly(
@@ -141,9 +132,9 @@ class Runner:
         """The position that a scenario begins with."""
         state = self.blank() if state is None else state
         state[FREELY] = 0  # nobody scripts what follows
-        self.scripts.block(scenario.given, scenario.params)(state, *args)
-        inner = [self.scripts.value(arg, scenario.params)(state, *args) for arg in scenario.args]
-        return self.begin(state, scenario.begin, inner)
+        scene = Scene(self.game, scenario.name)
+        scene.lay_out(state, args)
+        return self.begin(state, scenario.begin, list(scene.begins_with(state, args)))
 
     # ---- examples ----
     def run(self, example: ExampleTerm) -> ExampleResult:
@@ -164,8 +155,8 @@ class Runner:
             if laid_out is not None and not isinstance(part, tuple | BeginTerm | SetUpTerm):
                 begun, args = laid_out
                 laid_out = None
-                inner = [self.scripts.value(arg, begun.scenario.params)(state, *args) for arg in begun.scenario.args]
-                position = self.begin(state, begun.scenario.begin, inner)
+                inner = Scene(self.game, begun.scenario.name).begins_with(state, args)
+                position = self.begin(state, begun.scenario.begin, list(inner))
                 self._settle(position, [], begun.span)
             match part:
                 case tuple():
@@ -175,7 +166,7 @@ class Runner:
                     position = None if position is None else self._refreshed(position, state)
                 case SetUpTerm():
                     args = [self.scripts.value(arg)(state) for arg in part.args]
-                    self.scripts.block(part.scenario.given, part.scenario.params)(state, *args)
+                    Scene(self.game, part.scenario.name).lay_out(state, args)
                     laid_out = (part, args)
                 case BeginTerm():
                     args = [self.scripts.value(arg)(state) for arg in part.args]

@@ -6,15 +6,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from crex_dsl.engine.chance import members_of
+from crex_dsl.engine.events import Events
 from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.frames import Frame
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Coding, Legality
 from crex_dsl.engine.points import Mark, Point
 from crex_dsl.engine.simplify import Simplifier, definition_terms, free_vars, substitute
 from crex_dsl.engine.source import Env, Unit
+from crex_dsl.engine.steps import Steps
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.rulebook import PictureTerm, Rulebook
+from crex_dsl.rulebook.rulebook import PictureTerm, Rulebook, ScenarioTerm
 from crex_dsl.rulebook.types import BOOL, Bool, Dice, Enum, Kind, ListOf, Number, Optional, SetOf, Thing, Type
 
 UNTOLD = -1  # stands for secret memory that cannot be named one by one
@@ -59,11 +62,20 @@ def quoted(span: Span) -> str:
 class Words:
     """Emits the talking part."""
 
-    def __init__(self, book: Rulebook, layout: Layout, codings: dict[t.Action, Coding], points: list[Point]) -> None:
+    def __init__(
+        self,
+        book: Rulebook,
+        layout: Layout,
+        codings: dict[t.Action, Coding],
+        points: list[Point],
+        events: Events,
+        frames: dict[t.Procedure, Frame],
+    ) -> None:
         self.book, self.layout, self.codings, self.points = book, layout, codings, points
         self.unit = Unit("W")
         self.x = Expressions(self.unit, layout, Simplifier())
         self.legality = Legality(self.x, codings)
+        self.steps = Steps(events, layout, frames, self.x, self.legality, codings)
         self.cells = {state: number for number, state in enumerate(layout.cells)}
         self._secretives: dict[t.Definition, bool] = {}
         self._explained: dict[t.Definition, int] = {}
@@ -394,6 +406,31 @@ class Words:
         self.tables.append(f"POLICIES = {{{', '.join(policies)}}}")
         pictures = [f"{picture.kind.name!r}: {{{', '.join(self._drawn(picture))}}}" for picture in self.book.pictures]
         self.tables.append(f"PICTURES = {{{', '.join(pictures)}}}")
+        scenarios = [f"{name!r}: {self._scenario(scenario)}" for name, scenario in self.book.scenarios.items()]
+        self.tables.append(f"SCENARIOS = {{{', '.join(scenarios)}}}")
+
+    def _scenario(self, scenario: ScenarioTerm) -> str:
+        """How a scenario is laid out, with what its procedure begins, what it is where that runs, how it came out."""
+        env = self._env(scenario.params)
+        given, outcome, found = self.unit.name("x"), "None", "None"
+        self.unit.function(given, ["S", *env.values()], self.steps.block(scenario.given, Env(env)))
+        begin = self._lambda(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in scenario.args)})")
+        if scenario.outcome:
+            outcome = self.unit.name("x")
+            self.unit.function(outcome, ["S", "T", "P", "K", *env.values()], [*self._told(scenario.outcome, env)])
+        if scenario.found is not None:
+            known = [arg.var for arg in scenario.args if isinstance(arg, t.Local)]
+            values = [env[var] if var in known else self._found(var, scenario.found.get(var), env) for var in env]
+            found = self._lambda(self._env(dict.fromkeys(known)), f"({''.join(f'{value}, ' for value in values)})")
+        measures = ", ".join(self._lambda(env, self.x.value(measure.of, env)) for measure in scenario.measures)
+        return f"({given}, {begin}, {found}, {outcome}, [{measures}])"
+
+    def _found(self, var: t.Var, term: t.Term | None, env: Env) -> str:
+        """What a parameter is in a position that somebody has come to: a list may be given as a set, or not at all."""
+        if term is None:
+            return "()"
+        value = self.x.value(term, env)
+        return f"MEMBERS[{value}]" if isinstance(var.type, ListOf) and isinstance(term.type, SetOf) else value
 
     def _drawn(self, picture: PictureTerm) -> Iterator[str]:
         """The properties of a picture, each as a text over the thing that hides what is secret."""

@@ -690,7 +690,7 @@ class Builder:
                     return
                 scope = Scope(world, {"actor": declared.actor}, stage=declared.stage).bind(*declared.params)
                 declared.body = self.stepper.block(item.block, scope)
-                declared.texts = text_cases(item, self.typer, scope, self.report)
+                declared.texts = text_cases(item.texts, item.signature.name, self.typer, scope, self.report)
             case n.Permit():
                 action, scope = self._head(item.head)
                 when = None if item.when is None else self.typer.condition(item.when, scope)

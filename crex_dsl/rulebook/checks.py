@@ -9,7 +9,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds
-from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.rulebook import Rulebook, ScenarioTerm
 from crex_dsl.rulebook.scope import World
 from crex_dsl.rulebook.types import ListOf, Number, Type
 
@@ -22,7 +22,7 @@ def check_rulebook(book: Rulebook, report: Report) -> None:
     report.raise_errors()
     _ranges(book, report)
     _stages(book, report)
-    _together(book, report)
+    _asking(book, report)
     _unordered(book, report)
 
 
@@ -84,9 +84,9 @@ def template_terms(template: t.Template | None) -> Iterator[t.Term]:
             yield part
 
 
-def text_terms(action: t.Action) -> Iterator[t.Term]:
-    """The live values of an action's texts, and what chooses among them."""
-    for case in action.texts:
+def text_terms(texts: Iterable[t.TextCase]) -> Iterator[t.Term]:
+    """The live values of texts, and what chooses among them."""
+    for case in texts:
         if case.when is not None:
             yield case.when
         yield from template_terms(case.text)
@@ -280,7 +280,7 @@ def _ranges(book: Rulebook, report: Report) -> None:
     for action in world.actions.values():
         for term, clause in condition_terms(action):
             arguments([term], clause)
-        arguments(text_terms(action), action.clause)
+        arguments(text_terms(action.texts), action.clause)
     for _, trigger in _triggers(world):
         arguments([trigger.when] if trigger.when else [], trigger.clause)
     for _, _, clause, body in bodies(book):
@@ -325,7 +325,7 @@ def _stages(book: Rulebook, report: Report) -> None:
                 found.setdefault(part.action.stage, part.action.name)
         return found
 
-    def check(needs: dict[str, str], stage: str, clause: str, span: Span) -> None:
+    def check(needs: dict[str, str], stage: str, clause: str | None, span: Span) -> None:
         chain = world.stage_chain(stage)
         for needed, name in needs.items():
             if needed not in chain:
@@ -339,7 +339,7 @@ def _stages(book: Rulebook, report: Report) -> None:
     for action in world.actions.values():
         for term, clause in condition_terms(action):
             check(of_term(term), action.stage, clause, term.span)
-        for term in text_terms(action):
+        for term in text_terms(action.texts):
             check(of_term(term), action.stage, action.clause, term.span)
     for stage, trigger in _triggers(world):
         if trigger.when is not None:
@@ -351,6 +351,16 @@ def _stages(book: Rulebook, report: Report) -> None:
             if isinstance(step, t.Assign | t.Change | t.Include | t.Reset | t.Mix):
                 check({step.state.stage: step.state.name}, inner, clause, step.span)
     report.clause = None
+    for scenario in book.scenarios.values():
+        for term in scenario_terms(scenario):
+            check(of_term(term), scenario.begin.stage, None, term.span)
+
+
+def scenario_terms(scenario: ScenarioTerm) -> Iterator[t.Term]:
+    """What is asked where a scenario's procedure runs, and when it is over."""
+    yield from (scenario.found or {}).values()
+    yield from text_terms(scenario.outcome)
+    yield from (measure.of for measure in scenario.measures)
 
 
 def _triggers(world: World) -> Iterator[tuple[str, t.TriggerTerm]]:
@@ -394,7 +404,7 @@ def _unordered(book: Rulebook, report: Report) -> None:
 
 
 # ---- hidden choices ----
-def _together(book: Rulebook, report: Report) -> None:
+def _asking(book: Rulebook, report: Report) -> None:
     asks: dict[str, bool] = {}
     world = book.world
 
@@ -430,3 +440,11 @@ def _together(book: Rulebook, report: Report) -> None:
                             "let the action only note the choice, and act on it afterwards",
                         )
     report.clause = None
+    for scenario in book.scenarios.values():
+        for step in scenario.given:
+            if asked((step,)):
+                report.error(
+                    f"the set-up of `{scenario.name}` asks somebody or ends a stage",
+                    step.span,
+                    "let `given` only lay things out; what is decided belongs to what it begins",
+                )

@@ -52,7 +52,10 @@ class MeasureTerm:
 
 @dataclass(eq=False)
 class ScenarioTerm:
-    """A named set-up and the procedure that it begins."""
+    """A named set-up, the procedure that it begins, and what is told of its end.
+
+    `found` says what its parameters are where the procedure is running already, None where nobody can say.
+    """
 
     name: str
     title: str
@@ -60,6 +63,9 @@ class ScenarioTerm:
     given: tuple[t.Step, ...]
     begin: t.Procedure
     args: tuple[t.Term, ...]
+    found: dict[t.Var, t.Term] | None = None
+    outcome: tuple[t.TextCase, ...] = ()
+    measures: list[MeasureTerm] = field(default_factory=list)
 
 
 @dataclass(eq=False)

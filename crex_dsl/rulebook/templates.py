@@ -45,15 +45,17 @@ def template(text: Word | n.Text, typer: Typer, scope: Scope) -> t.Template:
     return t.Template(tuple(parts))
 
 
-def text_cases(action: n.Action, typer: Typer, scope: Scope, report: Report) -> tuple[t.TextCase, ...]:
-    """The texts of an action, case by case.
+def text_cases(
+    texts: n.TextCases, of: Word, typer: Typer, scope: Scope, report: Report, what: str = "text"
+) -> tuple[t.TextCase, ...]:
+    """The texts of an action, or of a scenario's end, case by case.
 
     The last knows nothing of what the others ask: it is also for those who may not know whether that holds.
     """
     made: list[t.TextCase] = []
     settled: n.TextCase | None = None
     known = scope  # what the cases so far have asked in vain
-    for case in action.texts:
+    for case in texts:
         if settled is not None:
             also = [("this one always holds", settled.span)]
             raise Mistake("this case can never be reached", case.span, "put what always holds last", also)
@@ -69,7 +71,7 @@ def text_cases(action: n.Action, typer: Typer, scope: Scope, report: Report) -> 
             mistake.tell(report)
     if settled is None:
         hint = 'end with a text that always fits: `"…" otherwise`'
-        raise Mistake(f"the text of `{action.signature.name}` leaves cases unsaid", case.span, hint)
+        raise Mistake(f"the {what} of `{of}` leaves cases unsaid", case.span, hint)
     return tuple(made)
 
 

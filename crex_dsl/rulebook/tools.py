@@ -28,8 +28,9 @@ from crex_dsl.rulebook.rulebook import (
 from crex_dsl.rulebook.scope import Mistake, Scope, facts
 from crex_dsl.rulebook.selection import AS_PRINTED
 from crex_dsl.rulebook.stepper import Stepper
+from crex_dsl.rulebook.templates import text_cases
 from crex_dsl.rulebook.typer import Typer
-from crex_dsl.rulebook.types import NUMBER, Thing, is_player
+from crex_dsl.rulebook.types import NUMBER, ListOf, SetOf, Thing, is_player
 
 
 class Tools:
@@ -156,7 +157,43 @@ class Tools:
         given = () if top.given is None else self.stepper.block(top.given, scope)
         procedure = self.stepper.procedure(top.begin)
         args = self.typer.arguments(top.begin, procedure.params, top.arguments, scope)
-        self.scenarios[name] = ScenarioTerm(name, str(top.title), params, given, procedure, args)
+        made = self.scenarios[name] = ScenarioTerm(name, str(top.title), params, given, procedure, args)
+        if top.found is not None:
+            made.found = self._found(made, top.found)
+        if top.upshot is not None:
+            made.outcome = text_cases(top.upshot.texts, top.signature.name, self.typer, scope, self.report, "outcome")
+        for reported in top.reported:
+            if any(measure.name == reported.name for measure in made.measures):
+                raise Mistake(f"`{reported.name}` is measured twice", reported.name.span)
+            of = self.typer.number(reported.of, scope)
+            made.measures.append(MeasureTerm(str(reported.name), str(reported.title), params, of, None))
+
+    def _found(self, scenario: ScenarioTerm, found: n.Found) -> dict[t.Var, t.Term]:
+        """What the parameters are in a position that was not laid out; what the procedure is begun with is known."""
+        begun = [arg.var for arg in scenario.args if isinstance(arg, t.Local)]
+        scope = Scope(self.world).bind(*begun)
+        others = {var.name: var for var in scenario.params if var not in begun}
+        made: dict[t.Var, t.Term] = {}
+        for line in found:
+            name = line.name
+            if name not in others or others[name] in made:
+                if name in others:
+                    why, hint = "is said twice", None
+                elif name in {var.name for var in begun}:
+                    why, hint = f"is known from `begin {scenario.begin.name}`", "leave it out"
+                else:
+                    why, hint = f"is no parameter of `{scenario.name}`", did_you_mean(name, others)
+                raise Mistake(f"`{name}` {why}", name.span, hint)
+            var = others[name]
+            term = self.typer.expr(line.of, scope)
+            wanted = var.type
+            if isinstance(wanted, ListOf) and isinstance(term.type, SetOf):
+                wanted = SetOf(wanted.of)
+            made[var] = self.typer.expr(line.of, scope, wanted)
+        unsaid = [name for name, var in others.items() if var not in made and not isinstance(var.type, ListOf)]
+        if unsaid:
+            raise Mistake(f"`found` does not say what `{unsaid[0]}` is", found.span, f"add `{unsaid[0]} is …`")
+        return made
 
     def _policy(self, top: n.Policy) -> PolicyTerm:
         made: list[PreferenceTerm] = []

@@ -212,7 +212,7 @@ def test_pictures_are_drawn_through_the_mask() -> None:
 
 def test_scenarios_are_listed_with_their_parameters(tiny: Tiny) -> None:
     game = tiny(TEXT + STOP)
-    assert game.tables["scenarios"] == {"evening": ("An evening", (("n", ("number", 0, 9)),))}
+    assert game.tables["scenarios"] == {"evening": ("An evening", (("n", ("number", 0, 9)),), "play", (), ())}
 
 
 def test_types_as_plain_data() -> None:

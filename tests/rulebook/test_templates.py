@@ -106,7 +106,9 @@ def cases(*lines: str) -> tuple[t.TextCase, ...]:
     assert clause.body is not None
     (action,) = clause.body
     report = Report()
-    made = text_cases(action, Typer(realm().world), scope_of(realm(), cart="cart", n=""), report)
+    made = text_cases(
+        action.texts, action.signature.name, Typer(realm().world), scope_of(realm(), cart="cart", n=""), report
+    )
     report.raise_errors()
     return made
 

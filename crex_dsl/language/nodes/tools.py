@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from crex_dsl.language.nodes.base import Arguments, Block, Cases, Expr, Layers, Names, Strings
     from crex_dsl.language.nodes.expressions import Name, Number
     from crex_dsl.language.nodes.figures import NamedParameter, Parameter, Signature
-    from crex_dsl.language.nodes.happenings import Head
+    from crex_dsl.language.nodes.happenings import Head, TextCases
     from crex_dsl.language.nodes.statements import Offer
 
 
@@ -42,14 +42,51 @@ class Worth(Top):
 
 
 @dataclass(slots=True)
+class FoundLine(Node):
+    """What a parameter of a scenario is in a position that somebody has come to."""
+
+    name: Word
+    of: Expr
+
+
+@dataclass(slots=True)
+class Found(Listing):
+    """How a scenario is recognised in a position that was not laid out."""
+
+
+@dataclass(slots=True)
+class Upshot(Node):
+    """How a scenario can come out, case by case."""
+
+    texts: TextCases
+
+
+@dataclass(slots=True)
+class Reported(Node):
+    """A figure that is taken when a scenario is over."""
+
+    name: Word
+    title: Word
+    of: Expr
+
+
+@dataclass(slots=True)
 class Scenario(Top):
-    """A named set-up."""
+    """A named set-up, and what is told of its end."""
 
     signature: Signature
     title: Word
     given: Block | None
     begin: Word
     arguments: Arguments | None
+    found: Found | None
+    upshot: Upshot | None
+    reported: tuple[Reported, ...]
+
+    @classmethod
+    def make(cls, span: Span, children: list[Any]) -> Self:
+        signature, title, given, begin, arguments, found, upshot, *reported = children
+        return cls(span, signature, title, given, begin, arguments, found, upshot, tuple(reported))
 
 
 @dataclass(slots=True)

@@ -1,0 +1,110 @@
+"""Scenes: scenarios laid out, begun, recognised and told, without parsing the rules again."""
+
+import pytest
+
+from crex_dsl.engine.errors import RuleFault, UnknownName
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.position import Position
+from crex_dsl.engine.scenes import Scene, blank
+from crex_dsl.engine.slots import FREELY, IDLE, POINT
+from tests.engine.tiny import STOP, Tiny
+
+TEXT = """
+stage day in game with hour: 0..9
+
+clause loading "Loading"
+    state load: 0..9
+    state carried: 0..9
+    procedure play
+        open day
+            do carry(2)
+    procedure carry(n: 0..9) in day
+        load becomes n
+        ann chooses stay, quit
+        carried becomes load
+        ann chooses stay, quit
+scenario laden(n: 0..9, loads: list of number) "Laden"
+    given
+        for each l in loads
+            carried becomes min(9, max(0, l)) + 0
+        load becomes carried + 1
+    begin carry(n)
+    found
+        loads is [load, 7]
+    outcome
+        "{n} {n: stone | stones}"  when n < 5
+        "heavy"                    otherwise
+    measure carried "Carried" is carried
+    measure sum_of "Sum" is sum of l for l in loads
+scenario silent "Silent"
+    begin play
+"""
+
+
+@pytest.fixture
+def game(tiny: Tiny) -> Game:
+    return tiny(TEXT + STOP)
+
+
+def test_a_scene_is_laid_out_and_begun(game: Game) -> None:
+    scene, state = Scene(game, "laden"), blank(game)
+    assert (scene.title, [name for name, _ in scene.params], scene.procedure) == ("Laden", ["n", "loads"], "carry")
+    assert scene.tells
+    assert not Scene(game, "silent").tells
+    scene.lay_out(state, (3, (4, 6)))
+    assert scene.figures(state, (3, (4, 6))) == (6, 10)
+    assert scene.enter(state, (3, (4, 6))) is None
+    codes = game.program.run(state)
+    assert len(codes) == 2
+    assert Position(game, state, codes, state, None).read("load") == 3
+
+
+def test_a_scene_is_over_where_its_procedure_is(game: Game) -> None:
+    scene, state = Scene(game, "laden"), blank(game)
+    scene.lay_out(state, (3, ()))
+    scene.enter(state, (3, ()))
+    game.program.run(state)
+    stay = game.spelled_code("stay")
+    game.program.run(state, stay)
+    assert game.program.run(state, stay) == []
+    assert state[POINT] == IDLE
+    assert scene.outcome(state, (3, ())) == "3 stones"
+    assert scene.outcome(state, (1, ())) == "1 stone"
+    assert scene.outcome(state, (6, ())) == "heavy"
+    assert scene.figures(state, (3, ())) == (3, 0)
+
+
+def test_a_scene_is_recognised_where_it_runs(game: Game) -> None:
+    scene, position = Scene(game, "laden"), game.start()
+    assert scene.running(position.state) == (2, (2, 7))
+    assert Scene(game, "silent").running(position.state) is None
+    assert scene.running(blank(game)) is None
+    state = list(position.state)
+    scene.cut_out(state)
+    stay = game.spelled_code("stay")
+    game.program.run(state, stay)
+    assert game.program.run(state, stay) == []
+    assert state[POINT] == IDLE
+
+
+def test_what_is_not_given_is_found(game: Game) -> None:
+    scene, state = Scene(game, "laden"), list(game.start().state)
+    assert scene.found(state, {0: 4}) == (4, (2, 7))
+    assert scene.found(state, {0: 4, 1: (1,)}) == (4, (1,))
+    assert scene.found(state, {}) is None
+
+
+def test_a_set_up_that_breaks_off(game: Game) -> None:
+    with pytest.raises(RuleFault) as fault:
+        Scene(game, "laden").lay_out(blank(game), (3, (9,)))
+    assert str(fault.value) == "`laden` cannot be laid out like this: 10 does not fit"
+
+
+def test_an_unknown_scene(game: Game) -> None:
+    with pytest.raises(UnknownName) as refused:
+        Scene(game, "ladn")
+    assert str(refused.value) == "Tiny has no scenario `ladn`: did you mean `laden`?"
+
+
+def test_a_blank_state_is_played_in_order(game: Game) -> None:
+    assert blank(game)[FREELY] == 0
