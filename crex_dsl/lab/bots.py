@@ -84,15 +84,19 @@ class PolicyBot:
 
     def choose(self, state: list[int], codes: Sequence[int], seat: int, rng: Random) -> int:
         """One of the codes that weigh most, any of them as likely as the other."""
+        best = self.best(state, codes, seat, rng)
+        return best[int(rng.random() * len(best))]
+
+    def best(self, state: list[int], codes: Sequence[int], seat: int, rng: Random | None) -> list[int]:
+        """The codes that weigh most; without `rng` nothing is hidden from it."""
         try:
             weights = self._weights(state, codes, seat, rng)
         except FAULTS as broken:
             raise self.game.program.broken(broken, state[POINT]) from None
         most = max(weights)
-        best = [code for code, weight in zip(codes, weights, strict=True) if weight == most]
-        return best[int(rng.random() * len(best))]
+        return [code for code, weight in zip(codes, weights, strict=True) if weight == most]
 
-    def _weights(self, state: list[int], codes: Sequence[int], seat: int, rng: Random) -> list[int]:
+    def _weights(self, state: list[int], codes: Sequence[int], seat: int, rng: Random | None) -> list[int]:
         game, mask = self.game, Mask(self.game, state, seat)
         supposed: tuple[list[int], dict[int, int]] | None = None
         weights: list[int] = []
@@ -101,7 +105,8 @@ class PolicyBot:
             known = () if code == DECLINE else self._preferences.get(game.action_number(code), ())
             for prefer, _, when, by, rests in known:
                 here, args = state, (seat, *game.numbers(code))
-                if rests is not None and not all(mask.sees(cell, of) for cell, of in rests(here, *args)):
+                hidden = rests is not None and not all(mask.sees(cell, of) for cell, of in rests(here, *args))
+                if hidden and rng is not None:
                     if supposed is None:
                         supposed = _supposed(game, state, codes, seat, rng)
                     here, args = supposed[0], (seat, *game.numbers(supposed[1][code]))
@@ -127,13 +132,14 @@ def bots(game: Game) -> dict[str, str]:
     return found | dict(game.tables["policies"])
 
 
-def seated(game: Game, wishes: Iterable[str]) -> dict[str, str]:
-    """By player, the name of the bot: `SIDE=NAME` for one side, `NAME` for all, random where nothing is said."""
-    seats = dict.fromkeys(game.players, RANDOM)
+def seated(game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: str = "bot") -> dict[str, str]:
+    """By player, the name of the bot: `SIDE=NAME` for one side, `NAME` for all, the first where nothing is said."""
+    known = among or list(bots(game))
+    seats = dict.fromkeys(game.players, known[0])
     for wish in wishes:
         side, _, name = wish.rpartition("=")
         for player in [_named(side, game.players, "does not play")] if side else game.players:
-            seats[player] = _named(name, list(bots(game)), "is no bot of this game")
+            seats[player] = _named(name, known, f"is no {what} of this game")
     return seats
 
 

@@ -1,0 +1,182 @@
+"""Odds: how a scene comes out under one rulebook, counted exactly where that is feasible, sampled where not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import sqrt
+from statistics import fmean, variance
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from crex_dsl.lab.company import Company
+from crex_dsl.lab.enumeration import End, Enumeration, NotEnumerated
+from crex_dsl.lab.figures import SURE, share
+from crex_dsl.lab.staging import Staged
+from crex_dsl.lab.trials import trials
+
+Watch = Callable[[Iterable[Any], int, str], Iterator[Any]]
+
+
+class Chance(BaseModel):
+    """How probable something is, as a fraction where it was counted; else where it lies 95 times out of 100."""
+
+    share: float
+    low: float
+    high: float
+    exact: str | None
+    games: int | None
+
+
+class OutcomeOdds(Chance):
+    """One way in which a scene can come out."""
+
+    outcome: str
+
+
+class ValueOdds(Chance):
+    """One value that a figure can have at the end."""
+
+    value: int
+
+
+class FigureOdds(BaseModel):
+    """A figure of a scene: what it was at first, what it is on average at the end, and how probable each value is."""
+
+    name: str
+    title: str
+    before: int
+    mean: float
+    mean_low: float
+    mean_high: float
+    mean_exact: str | None
+    values: list[ValueOdds]
+
+
+class Odds(BaseModel):
+    """How a scene comes out under a rulebook, who follows what in it, and how that was found out.
+
+    Where it was sampled, `why` says what kept us from counting.
+    """
+
+    game: str
+    title: str
+    edition: str
+    options: list[str]
+    scenario: str
+    scene: str
+    values: dict[str, Any]
+    policies: dict[str, str]
+    method: Literal["counted", "sampled"]
+    why: str | None
+    positions: int | None
+    games: int | None
+    seed: int | None
+    outcomes: list[OutcomeOdds]
+    figures: list[FigureOdds]
+
+    @property
+    def rulebook(self) -> str:
+        """The edition with its options, as it is named on the command line."""
+        return "+".join([self.edition, *self.options])
+
+
+def odds(
+    staged: Staged,
+    company: Company,
+    budget: int,
+    games: int,
+    seed: int,
+    watch: Watch = lambda items, total, what: iter(items),
+) -> Odds:
+    """How a scene comes out: counted if there are no more positions than the budget, else sampled."""
+    count = Enumeration(staged, company, budget)
+    why: str | None = None
+    try:
+        for _ in watch(count.explore(), budget, "positions"):
+            pass
+        outcomes, figures = _counted(staged, count.ends)
+    except NotEnumerated as reason:
+        why = str(reason)
+        outcomes, figures = _sampled(staged, list(watch(trials(staged, company, games, seed), games, "games")))
+    game = staged.game
+    return Odds(
+        game=game.id,
+        title=game.title,
+        edition=game.edition,
+        options=list(game.options),
+        scenario=staged.scene.name,
+        scene=staged.scene.title,
+        values=staged.named,
+        policies=company.names,
+        method="counted" if why is None else "sampled",
+        why=why,
+        positions=count.positions if why is None else None,
+        games=None if why is None else games,
+        seed=None if why is None else seed,
+        outcomes=outcomes,
+        figures=figures,
+    )
+
+
+def _counted(staged: Staged, ends: Mapping[End, Fraction]) -> tuple[list[OutcomeOdds], list[FigureOdds]]:
+    outcomes: dict[str, Fraction] = {}
+    for (outcome, _), chance in ends.items():
+        outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + chance
+    figures: list[FigureOdds] = []
+    for place in range(len(staged.scene.measures)):
+        values: dict[int, Fraction] = {}
+        for (_, found), chance in ends.items():
+            values[found[place]] = values.get(found[place], Fraction(0)) + chance
+        mean = sum((value * chance for value, chance in values.items()), Fraction(0))
+        told = [ValueOdds(value=value, **_exactly(values[value])) for value in sorted(values)]
+        figures.append(_figure(staged, place, (float(mean),) * 3, str(mean), told))
+    return _likeliest([OutcomeOdds(outcome=what, **_exactly(part)) for what, part in outcomes.items()]), figures
+
+
+def _exactly(chance: Fraction) -> dict[str, Any]:
+    part = float(chance)
+    return {"share": part, "low": part, "high": part, "exact": str(chance), "games": None}
+
+
+def _sampled(staged: Staged, ends: list[End]) -> tuple[list[OutcomeOdds], list[FigureOdds]]:
+    games = len(ends)
+    outcomes = Counter(outcome for outcome, _ in ends)
+    figures: list[FigureOdds] = []
+    for place in range(len(staged.scene.measures)):
+        numbers = [found[place] for _, found in ends]
+        mean = fmean(numbers)
+        reach = SURE * sqrt(variance(numbers) / games) if games > 1 else float("inf")
+        values = Counter(numbers)
+        told = [ValueOdds(value=value, **_about(values[value], games)) for value in sorted(values)]
+        figures.append(_figure(staged, place, (mean, mean - reach, mean + reach), None, told))
+    return _likeliest([OutcomeOdds(outcome=what, **_about(found, games)) for what, found in outcomes.items()]), figures
+
+
+def _about(games: int, of: int) -> dict[str, Any]:
+    return {**share(games, of).model_dump(), "exact": None}
+
+
+def _figure(
+    staged: Staged, place: int, mean: tuple[float, float, float], exact: str | None, values: list[ValueOdds]
+) -> FigureOdds:
+    name, title = staged.scene.measures[place]
+    middle, low, high = mean
+    before = staged.before[place]
+    return FigureOdds(
+        name=name,
+        title=title,
+        before=before,
+        mean=middle,
+        mean_low=low,
+        mean_high=high,
+        mean_exact=exact,
+        values=values,
+    )
+
+
+def _likeliest(outcomes: list[OutcomeOdds]) -> list[OutcomeOdds]:
+    """The likeliest first; among equals by their words. A scene without words for its end has none."""
+    return sorted((each for each in outcomes if each.outcome), key=lambda each: (-each.share, each.outcome))
