@@ -18,6 +18,7 @@ from crex_dsl.cli import (
     editions,
     find,
     fmt,
+    odds,
     options,
     play,
     replay,
@@ -68,6 +69,7 @@ for name, command in (
     ("rulings", rulings.rulings),
     ("assumed", assumed.assumed),
     ("simulate", simulate.simulate),
+    ("odds", odds.odds),
     ("check", check.check),
     ("fmt", fmt.fmt),
     ("play", play.play),
@@ -98,6 +100,7 @@ def crex(
       crex diff EDITION EDITION          how two rulebooks differ
       crex rulings WORDS                 what the books leave open, and what we took
       crex simulate -n 1000              who wins, and what the clauses do in play
+      crex odds SCENARIO NAME=VALUE      how a scene comes out, and how probably
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot
       crex why SAVE ACTION               why an action is legal or not, and where it would be

@@ -119,6 +119,18 @@ def two_selected(rules: Iterable[Path], game: str | None, one: str, two: str) ->
         raise WrongUsage(f"{theirs}: name two rulebooks of one game") from None
 
 
+def several_selected(
+    rules: Iterable[Path], game: str | None, written: Iterable[str], options: Iterable[str] = ()
+) -> list[Chosen]:
+    """Rulebooks of one game, each written as one word and taken with the same options besides; at least the default."""
+    rules, options = tuple(rules), tuple(options)
+    found: list[Chosen] = []
+    for word in list(written) or [""]:
+        edition, *own = (part.strip() for part in word.split("+"))
+        found.append(selected(rules, found[0][1].game if found else game, edition or None, [*own, *options]))
+    return found
+
+
 def _written(rules: Iterable[Path], game: str | None, written: str) -> Chosen:
     """The rulebook that is written as one word."""
     edition, *options = (part.strip() for part in written.split("+"))

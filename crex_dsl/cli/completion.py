@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -74,7 +74,13 @@ def language_names(ctx: typer.Context) -> Iterator[Offer]:
 @_offering
 def option_names(ctx: typer.Context) -> Iterator[Offer]:
     """The options and readings of the game and edition named, or of all."""
-    yield from _options(ctx, ctx.params.get("edition"))
+    yield from _options(ctx, _edition(ctx))
+
+
+def _edition(ctx: typer.Context) -> str | None:
+    """The edition named; of several rulebooks, that of the first."""
+    named = ctx.params.get("edition")
+    return str(named[0]).split("+")[0] if isinstance(named, list) and named else named or None
 
 
 def _options(ctx: typer.Context, wanted: str | None) -> Iterator[Offer]:
@@ -196,6 +202,53 @@ def stage_names(ctx: typer.Context) -> Iterator[Offer]:
 
 
 @_offering
+def policy_names(ctx: typer.Context) -> Iterator[Offer]:
+    """Every policy of the game named for all sides, and for each of them."""
+    from crex_dsl.lab.company import policies
+
+    game = _game(ctx)
+    yield from policies(game).items()
+    for player in game.players:
+        for name, says in policies(game).items():
+            yield f"{player}={name}", says
+
+
+def scene_words(ctx: typer.Context, incomplete: str) -> list[Offer]:
+    """A scenario or a save; behind it the names of its parameters, and what each can be."""
+    words = [str(word) for word in ctx.params.get("words") or ()]
+
+    @_offering
+    def more(ctx: typer.Context) -> Iterator[Offer]:
+        game = _game(ctx)
+        scenarios = game.tables["scenarios"]
+        named = next((word for word in words if word in scenarios), None)
+        if named is None:
+            yield from ((name, row[0]) for name, row in scenarios.items())
+            return
+        given, equals, value = incomplete.partition("=")
+        start = f"{given}={value[: value.rfind(',') + 1]}"
+        for name, of in scenarios[named][1]:
+            if not equals:
+                yield f"{name}=", ""
+            elif name == given:
+                yield from ((f"{start}{each}", "") for each in _every(game, of))
+
+    saves = [] if words else [(save, "a save") for save in save_files(ctx, incomplete)]
+    return [*more(ctx, incomplete), *saves]
+
+
+def _every(game: Game, of: tuple[Any, ...]) -> Iterator[str]:
+    """The names of all values of a type, or of one that it is made of."""
+    match of:
+        case ("list" | "set" | "optional", inner):
+            yield from _every(game, inner)
+        case ("enum", words):
+            yield from words
+        case ("thing", root, _, mask):
+            yield from (each for place, each in enumerate(game.namer.kinds[root][0]) if mask >> place & 1)
+
+
+@_offering
 def seatings(ctx: typer.Context) -> Iterator[Offer]:
     """Who can play each side of the game named."""
     from crex_dsl.lab.bots import bots
@@ -237,9 +290,10 @@ def _game(ctx: typer.Context) -> Game:
 
     params = ctx.params
     rules = [Path(path) for path in params.get("rules") or ()]
-    if params.get("save"):
-        return loaded(Path(params["save"]), rules)[0].game
-    files, _, selection = selected(rules, params.get("game"), params.get("edition"), params.get("option") or ())
+    save = params.get("save") or next((word for word in params.get("words") or () if Path(word).is_file()), None)
+    if save:
+        return loaded(Path(save), rules)[0].game
+    files, _, selection = selected(rules, params.get("game"), _edition(ctx), params.get("option") or ())
     return game_of(files, selection)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from crex_dsl.lab.coverage import Covered
+from crex_dsl.lab.odds import Odds
 from crex_dsl.lab.summary import Summary
 from crex_dsl.lawyer.brief import Brief
 from crex_dsl.lawyer.concordance import Concordance
@@ -251,6 +252,13 @@ class SimulationDocument(Document):
 
     summary: Summary
     coverage: list[Covered] | None
+
+
+# ---- crex odds ----
+class OddsDocument(Document):
+    """What `crex odds --json` answers: the same scene under each rulebook."""
+
+    rulebooks: list[Odds]
 
 
 # ---- crex check ----

@@ -20,13 +20,14 @@ def refused(error: Exception) -> int | None:
     from crex_dsl.cli.screen import show_diagnostics, show_refusal
     from crex_dsl.engine.errors import CrexError
     from crex_dsl.lab.bots import UnknownBot
+    from crex_dsl.lab.staging import CannotStage
     from crex_dsl.language.diagnostics import RuleError
     from crex_dsl.lawyer.reference import NotFound
     from crex_dsl.rulebook.library import UnknownGame
     from crex_dsl.rulebook.selection import SelectionError
 
     match error:
-        case WrongUsage() | UnknownGame() | UnknownBot() | SelectionError():
+        case WrongUsage() | UnknownGame() | UnknownBot() | CannotStage() | SelectionError():
             code = WRONG_USAGE
         case NoAnswer() | NotFound() | CrexError():
             code = NO

@@ -17,12 +17,14 @@ from crex_dsl.cli.completion import (
     game_names,
     language_names,
     option_names,
+    policy_names,
     references,
     references_in_two,
     rejoined,
     rulebooks,
     rulings_and_clauses,
     save_files,
+    scene_words,
     seatings,
     seats_for_bots,
     side_names,
@@ -138,6 +140,23 @@ def test_bots_and_stages() -> None:
     assert [name for name, _ in seats_for_bots(ford, "c")] == ["cautious"]
     assert [name for name, _ in stage_names(ford, "")][-1] == "decisions="
     assert [name for name, _ in stage_names(ford, "tu")] == ["turn="]
+
+
+def test_scenes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ford = context(game="ford", edition=["plain+scouts", "royal"])
+    assert ("clash", "A battle for one town") in scene_words(ford, "cl")
+    ford.params["words"] = ["clash"]
+    assert [name for name, _ in scene_words(ford, "")] == ["town=", "way=", "attackers=", "defenders="]
+    assert [name for name, _ in scene_words(ford, "town=m")] == ["town=mill", "town=market"]
+    assert ("attackers=ox-levy,ash-riders", "") in scene_words(ford, "attackers=ox-levy,a")
+    assert scene_words(ford, "nothing=") == []
+    save = tmp_path / "ford.json"
+    save.write_text(load("ford", "plain", rules=[GAMES]).start(3).to_json(), encoding="utf-8")
+    assert ("ford.json", "a save") in scene_words(context(game="ford"), "fo")
+    assert scene_words(context(words=["ford.json"]), "cl") == [("clash", "A battle for one town")]
+    assert ("south=cautious", "Saves what it can") in policy_names(ford, "south")
+    assert [name for name, _ in option_names(ford, "sc")] == ["scouts"]
 
 
 def test_who_can_play_each_side() -> None:
