@@ -13,7 +13,6 @@ from crex_dsl.cli.completion import edition_names, game_names, option_names
 from crex_dsl.cli.refusals import NoAnswer, WrongUsage
 
 if TYPE_CHECKING:
-    from crex_dsl.cli.loose import Loose
     from crex_dsl.rulebook.library import GameFiles, Library
     from crex_dsl.rulebook.selection import EditionInfo, GameIndex, Selection
 
@@ -65,25 +64,26 @@ NO_GAMES = "there are no games at hand: point to a folder that holds ruleset/ an
 def games(rules: Iterable[Path], game: str | None) -> list[GameFiles]:
     """The files of the game asked for, or of every game; a loose file goes only where it fits."""
     from crex_dsl.rulebook.catalogue import game_named
+    from crex_dsl.rulebook.loose import whole_games
 
     library, bare = _at_hand(rules)
-    shares = _shares(library, game_named(bare, game) if game is not None else None)
-    return [_files(library, name, loose) for name, loose in shares.items()]
+    return whole_games(library, [game_named(bare, game)] if game is not None else [])
 
 
 def selected(rules: Iterable[Path], game: str | None, edition: str | None, options: Iterable[str]) -> Chosen:
     """The one rulebook asked for: its files, what could be chosen, and what was."""
     from crex_dsl.rulebook.catalogue import game_named, index_of
+    from crex_dsl.rulebook.loose import shared_out, with_loose
 
     library, bare = _at_hand(rules)
-    shares = _shares(library, game_named(bare, game) if game is not None else None)
+    shares = shared_out(library, game_named(bare, game) if game is not None else None)
     fitting = [name for name, loose in shares.items() if any(file.builds_on for file in loose)]
     name = fitting[0] if len(fitting) == 1 else _named(bare, game, edition)
     if fitting and name not in fitting:
         from crex_dsl.language.diagnostics import listed
 
         raise WrongUsage(f"which game? The rule files named are for {listed(fitting, 'or')}: say which with -g")
-    files = _files(library, name, shares[name])
+    files = with_loose(library, name, shares[name])
     index = index_of(files)
     return files, index, index.select(edition, options)
 
@@ -161,21 +161,6 @@ def _at_hand(rules: Iterable[Path]) -> tuple[Library, Library]:
     if not library.games():
         raise NoAnswer(NO_GAMES)
     return library, Library(library.roots)
-
-
-def _shares(library: Library, game: str | None) -> dict[str, list[Loose]]:
-    """The loose files that go with the game named, or with every game."""
-    if not library.extra:
-        return {name: [] for name in ([game] if game is not None else library.games())}
-    from crex_dsl.cli.loose import shared_out
-
-    return shared_out(library, game)
-
-
-def _files(library: Library, game: str, loose: Iterable[Loose]) -> GameFiles:
-    from crex_dsl.rulebook.library import Library
-
-    return Library(library.roots, [file.path for file in loose]).files(game)
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from crex_dsl.cli.asked import editions_named
 from crex_dsl.cli.documents import Finding
-from crex_dsl.cli.loose import shared_out
 from crex_dsl.cli.refusals import NoAnswer, WrongUsage
 from crex_dsl.cli.survey import Task, broken, tasks
 from crex_dsl.language.diagnostics import RuleError, did_you_mean, listed
 from crex_dsl.rulebook.catalogue import game_named, index_of
 from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame, loose_files
+from crex_dsl.rulebook.loose import shared_out
 from crex_dsl.rulebook.selection import EditionInfo, GameIndex, SelectionError
 
 FOLDERS = ("ruleset", "variants")

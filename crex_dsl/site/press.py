@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.catalogue import game_named, index_of
 from crex_dsl.rulebook.library import Library
+from crex_dsl.rulebook.loose import whole_games
 from crex_dsl.site.across.pages import across_pages
 from crex_dsl.site.compendium import Compendium
 from crex_dsl.site.page import Page
@@ -16,10 +17,9 @@ from crex_dsl.site.pages import book_pages
 def pages_of(rules: Sequence[Path] = (), games: Collection[str] = ()) -> Iterator[Page]:
     """The pages of every game at hand, or of those named."""
     library = Library.at_hand(rules)
-    for name in library.games():
-        if not games or name in games:
-            files = library.files(name)
-            yield from game_pages(Compendium(files, index_of(files)))
+    named = [game_named(Library(library.roots), name) for name in games]
+    for files in whole_games(library, named):
+        yield from game_pages(Compendium(files, index_of(files)))
 
 
 def game_pages(compendium: Compendium) -> Iterator[Page]:

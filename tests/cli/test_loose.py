@@ -1,14 +1,11 @@
-"""Loose rule files: they find their game, build on one another, count once, and are parsed once."""
+"""Loose rule files: what they are refused with, and what they bring."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from crex_dsl.cli import loose
 from crex_dsl.cli.documents import EditionsDocument, OptionsDocument
-from crex_dsl.cli.loose import shared_out
-from crex_dsl.rulebook.library import Library
 from tests.cli.conftest import GAMES, Crex
 
 pytestmark = pytest.mark.usefixtures("no_games_of_our_own")
@@ -25,35 +22,7 @@ def written(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def shares(*paths: Path, game: str | None = None) -> dict[str, list[str]]:
-    """The loose files that each game gets, without those that get none."""
-    found = shared_out(Library([GAMES], paths), game)
-    return {name: [file.path.name for file in files] for name, files in found.items() if files}
-
-
 # ---- which game ----
-def test_each_file_of_a_folder_goes_to_its_game(tmp_path: Path) -> None:
-    written(tmp_path, {"a/home.crex": HOME, "a/b/diced.crex": DICED, "a/slow.crex": SLOW, "a/readme.md": "notes\n"})
-    assert shares(tmp_path / "a") == {"ford": ["home.crex", "slow.crex"], "dash": ["diced.crex"]}
-    assert shares(tmp_path / "a", game="dash") == {"dash": ["diced.crex"]}
-
-
-def test_files_may_build_on_one_another(tmp_path: Path) -> None:
-    written(tmp_path, {"one.crex": "layer cellar of second\n", "two.crex": 'edition deep "Deep" of cellar\n'})
-    for paths in (("one.crex", "two.crex"), ("two.crex", "one.crex")):
-        assert shares(*map(Path, paths)) == {"ford": list(paths)}
-
-
-def test_layers_in_a_circle_do_not_keep_us_going_round(tmp_path: Path) -> None:
-    written(tmp_path, {"circle.crex": "layer one of two\nlayer two of one\n"})
-    assert "ford" in shares(Path("circle.crex"))
-
-
-def test_a_file_that_builds_on_nothing_goes_everywhere(tmp_path: Path) -> None:
-    written(tmp_path, {"far.crex": 'option far "Far"\n'})
-    assert list(shares(Path("far.crex"))) == ["dash", "ford", "noughts", "quince"]
-
-
 def test_the_game_is_known_by_the_file(crex: Crex, tmp_path: Path) -> None:
     written(tmp_path, {"diced.crex": DICED})
     assert crex("show", "--rules", GAMES, "--rules", "diced.crex").stdout.startswith("Dash, diced\n")
@@ -159,14 +128,3 @@ def test_a_policy_may_be_added_to_the_game_itself(crex: Crex, tmp_path: Path) ->
     )
     answer = crex("simulate", "-n", "2", "--bot", "timid", "--rules", GAMES, "--rules", "timid.crex")
     assert answer.stdout.startswith("2 games of Noughts and crosses, standard, from seed 0\nplayed by timid bots\n")
-
-
-# ---- how often it is parsed ----
-def test_a_file_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    written(tmp_path, {"home.crex": f"# {tmp_path}\n{HOME}"})
-    before = shares(Path("home.crex"))
-    with monkeypatch.context() as patched:
-        patched.setattr(loose, "_parsed", lambda path: pytest.fail(f"{path} was parsed again"))
-        assert shares(Path("home.crex")) == before
-    (tmp_path / "home.crex").write_text(DICED)
-    assert list(shares(Path("home.crex"))) == ["dash"]

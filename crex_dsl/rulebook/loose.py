@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, TypeAdapter
 
-from crex_dsl.cli.refusals import WrongUsage
 from crex_dsl.language.diagnostics import RuleError, did_you_mean, listed
 from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library, loose_files
+from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame, loose_files
+
+
+class StrayRules(UnknownGame):
+    """A loose rule file is for no game that is asked about."""
 
 
 class Heading(BaseModel):
@@ -54,12 +57,23 @@ def shared_out(library: Library, game: str | None = None) -> dict[str, list[Loos
     for file in found:
         elsewhere = not (file.writes & file.builds_on) <= set(games)  # `game …` of another: no other looks farther
         if file.builds_on and not file.games and (len(meant) != 1 or elsewhere):
-            raise WrongUsage(_astray(file, layers))
+            raise StrayRules(_astray(file, layers))
     shares = {name: [file for file in found if file.goes_with(name)] for name in meant}
     if game is not None and found and not shares[game]:
         path, fitting = found[0].path, listed(found[0].games, "or")
-        raise WrongUsage(f"{path} is for {fitting}, not for {game}: name other rule files, or another game")
+        raise StrayRules(f"{path} is for {fitting}, not for {game}: name other rule files, or another game")
     return shares
+
+
+def whole_games(library: Library, games: Collection[str] = ()) -> list[GameFiles]:
+    """The files of every game of a library, or of those named; a loose file goes only where it fits."""
+    shares = shared_out(library, next(iter(games)) if len(games) == 1 else None)
+    return [with_loose(library, name, loose) for name, loose in shares.items() if not games or name in games]
+
+
+def with_loose(library: Library, game: str, loose: Iterable[Loose]) -> GameFiles:
+    """The files of a game of a library, and only these of its loose files."""
+    return Library(library.roots, [file.path for file in loose]).files(game)
 
 
 def _found(library: Library, layers: Mapping[str, set[str]]) -> list[Loose]:
@@ -94,7 +108,7 @@ def _grounded(names: list[str], stands: Mapping[str, list[str]]) -> set[str]:
 def _headings(path: Path) -> list[Heading]:
     """The headers of a rule file, read once; a file that cannot be read is told about when its game is loaded."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return remembered(f"{digest[:24]}-{code_digest('cli')[:12]}.headings", _HEADINGS, lambda: _parsed(path))
+    return remembered(f"{digest[:24]}-{code_digest()[:12]}.headings", _HEADINGS, lambda: _parsed(path))
 
 
 def _parsed(path: Path) -> list[Heading]:
