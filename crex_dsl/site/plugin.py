@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,14 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as BuiltPage
 
+from crex_dsl.rulebook.library import Library
+from crex_dsl.site.links import findings
 from crex_dsl.site.page import Page
 from crex_dsl.site.press import pages_of
 
 THEME = Path(__file__).parent / "theme"
+
+_log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
 
 class CrexConfig(Config):  # type: ignore[no-untyped-call]
@@ -32,9 +37,15 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         self._made: dict[str, Page] = {}
 
+    @property
+    def _rules(self) -> list[Path]:
+        return [Path(path) for path in self.config.rules]
+
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Draw up all pages, put them into the navigation, and dress the site."""
-        self._made = {page.path: page for page in pages_of([Path(p) for p in self.config.rules], self.config.games)}
+        self._made = {page.path: page for page in pages_of(self._rules, self.config.games)}
+        if self.config.games:
+            config.validation.links.not_found = logging.INFO  # a guide may speak of a game that is left out
         config.use_directory_urls = False
         config.theme.dirs.insert(0, str(THEME))
         config.nav = [*(config.nav or []), *shelved(self._made.values())]
@@ -53,6 +64,13 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
             page.meta["language"] = made.language
             page.meta["title"] = made.title
         return markdown
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Warn of every link that leads nowhere, every id that stands twice, and everything that needs the network."""
+        here = {path.partition("/")[0] for path in self._made}
+        absent = set(Library.at_hand(self._rules).games()) - here if self.config.games else ()
+        for finding in findings(Path(config.site_dir), absent):
+            _log.warning(finding)
 
 
 def shelved(pages: Iterable[Page]) -> list[Any]:
