@@ -1,4 +1,4 @@
-"""What is built is whole: the grammar and every rule file, and nothing of the workshop."""
+"""What is built is whole: the grammar, every rule file, the guides, and nothing of the workshop."""
 
 import os
 import subprocess
@@ -42,8 +42,8 @@ def contents(wheel: Path) -> set[str]:
         return set(archive.namelist())
 
 
-@pytest.mark.parametrize("folder", ["ruleset", "variants"])
-def test_every_rule_file_ships(contents: set[str], folder: str) -> None:
+@pytest.mark.parametrize("folder", ["ruleset", "variants", "docs"])
+def test_every_rule_file_and_guide_ships(contents: set[str], folder: str) -> None:
     expected = {f"crex_dsl/_data/{file}" for file in files_under(ROOT / folder)}
     assert expected
     assert {name for name in contents if name.startswith(f"crex_dsl/_data/{folder}/")} == expected
@@ -52,6 +52,12 @@ def test_every_rule_file_ships(contents: set[str], folder: str) -> None:
 def test_the_whole_package_ships(contents: set[str]) -> None:
     assert "crex_dsl/language/grammar.lark" in contents
     assert files_under(ROOT / "crex_dsl") <= contents
+
+
+def test_the_configuration_of_the_site_ships(wheel: Path, contents: set[str]) -> None:
+    assert "crex_dsl/_data/mkdocs.yml" in contents
+    with ZipFile(wheel) as archive:
+        assert archive.read("crex_dsl/_data/mkdocs.yml") == (ROOT / "mkdocs.yml").read_bytes()
 
 
 def test_nothing_else_ships(contents: set[str]) -> None:
