@@ -15,6 +15,7 @@ from crex_dsl.cli import (
     clause,
     concordance,
     diff,
+    docs,
     editions,
     find,
     fmt,
@@ -78,6 +79,7 @@ for name, command in (
     ("trace", trace.trace),
 ):
     app.command(name)(command)
+app.add_typer(docs.app, name="docs")
 
 
 @app.callback(invoke_without_command=True)
@@ -103,6 +105,7 @@ def crex(
       crex odds SCENARIO NAME=VALUE      how a scene comes out, and how probably
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot
+      crex docs serve                    the rulebooks as a site
       crex why SAVE ACTION               why an action is legal or not, and where it would be
     """
     if no_color:

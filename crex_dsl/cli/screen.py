@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.progress import Progress
     from rich.table import Table
     from rich.text import Text
 
@@ -110,23 +111,43 @@ def painted(rendered: str) -> Text:
 
 def watched(items: Iterable[T], total: int, what: str, size: Callable[[T], int] = lambda _: 1) -> Iterator[T]:
     """The items one by one, with a bar on a terminal once they take their time; an item may count as several."""
-    screen = console(stderr=True)
-    if not screen.is_terminal:
-        yield from items
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=screen, transient=True)
-    task = bar.add_task(what, total=total)
-    begun, shown = time.monotonic(), False
-    try:
+    done = 0
+    with Bar(what) as bar:
         for item in items:
-            bar.advance(task, size(item))
-            if not shown and time.monotonic() - begun > PATIENCE:
-                bar.start()
-                shown = True
+            done += size(item)
+            bar.show(done, total)
             yield item
-    finally:
-        if shown:
-            bar.stop()
+
+
+class Bar:
+    """How far long work is, on a terminal and once it takes its time; nothing in a pipe."""
+
+    def __init__(self, what: str) -> None:
+        self._what, self._begun = what, time.monotonic()
+        self._screen = console(stderr=True)
+        self._bar: Progress | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take it from the screen, until there is more to show."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+    def show(self, done: int, total: int | None) -> None:
+        """So much of all is done; work of which nobody knows yet how much there is shows at once."""
+        late = total is None or time.monotonic() - self._begun > PATIENCE
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], completed=done, total=total)
+        elif self._screen.is_terminal and late:
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=self._screen, transient=True)
+            self._bar.add_task(self._what, total=total, completed=done)
+            self._bar.start()

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from mkdocs.config import config_options as options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as BuiltPage
 
-from crex_dsl.rulebook.library import Library
+from crex_dsl.engine.errors import CrexError
+from crex_dsl.language.diagnostics import RuleError
+from crex_dsl.rulebook.library import Library, UnknownGame, data_root
+from crex_dsl.rulebook.selection import SelectionError
 from crex_dsl.site.links import findings
 from crex_dsl.site.page import Page
 from crex_dsl.site.press import pages_of
 
 THEME = Path(__file__).parent / "theme"
+MARK = ".crex-site"  # a folder that holds it is a site of ours, and may be replaced by the next
 
 _log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
@@ -36,6 +42,7 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
 
     def __init__(self) -> None:
         self._made: dict[str, Page] = {}
+        self.drawn: Callable[[int], None] = lambda pages: None  # told how many pages are drawn up so far
 
     @property
     def _rules(self) -> list[Path]:
@@ -43,7 +50,13 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Draw up all pages, put them into the navigation, and dress the site."""
-        self._made = {page.path: page for page in pages_of(self._rules, self.config.games)}
+        try:
+            self._made = {}
+            for page in pages_of(self._rules, self.config.games):
+                self._made[page.path] = page
+                self.drawn(len(self._made))
+        except (RuleError, UnknownGame, SelectionError, CrexError) as error:
+            raise PluginError(str(error)) from error
         if self.config.games:
             config.validation.links.not_found = logging.INFO  # a guide may speak of a game that is left out
         config.use_directory_urls = False
@@ -65,12 +78,25 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
             page.meta["title"] = made.title
         return markdown
 
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """Mark the folder of the site as ours."""
+        site = Path(config.site_dir)
+        site.mkdir(parents=True, exist_ok=True)
+        (site / MARK).write_text("Made by `crex docs build`: the next build replaces everything here.\n")
+
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Warn of every link that leads nowhere, every id that stands twice, and everything that needs the network."""
         here = {path.partition("/")[0] for path in self._made}
         absent = set(Library.at_hand(self._rules).games()) - here if self.config.games else ()
         for finding in findings(Path(config.site_dir), absent):
             _log.warning(finding)
+
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
+        """Build anew when a rule file changes."""
+        for path in [data_root() / "ruleset", data_root() / "variants", *self._rules]:
+            if path.exists():
+                server.watch(str(path))
+        return server
 
 
 def shelved(pages: Iterable[Page]) -> list[Any]:

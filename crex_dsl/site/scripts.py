@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 
@@ -12,11 +12,12 @@ from crex_dsl.rulebook.library import GameFiles
 def script(files: GameFiles, place: str) -> str:
     """The rule text of the example at a place (`FILE:LINE`), from its title to its last line."""
     name, _, line = place.rpartition(":")
-    lines = _lines(dict((*files.files, *files.extra))[name])[int(line) - 1 :]
+    lines = _lines(dict((*files.files, *files.extra))[name], files.digest)[int(line) - 1 :]
     below = takewhile(lambda text: not text.strip() or text[0].isspace(), lines[1:])
     return "\n".join([lines[0], *below]).rstrip()
 
 
-@cache
-def _lines(path: Path) -> list[str]:
+@lru_cache(maxsize=512)
+def _lines(path: Path, digest: str) -> list[str]:
+    """The lines of a file as it was when the files of its game had that digest."""
     return path.read_text(encoding="utf-8-sig").splitlines()

@@ -11,12 +11,19 @@ from crex_dsl.cli.app import app
 from tests.cli.conftest import Crex
 
 COMMANDS = [str(command.name) for command in app.registered_commands]
+GROUPS = {str(group.name): group.typer_instance for group in app.registered_groups}
+BELOW = [
+    f"{group} {command.callback.__name__}"
+    for group, commands in GROUPS.items()
+    for command in commands.registered_commands
+    if command.callback
+]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *BELOW])
 @pytest.mark.parametrize("word", ["-h", "--help"])
 def test_every_command_shows_examples(crex: Crex, command: str, word: str) -> None:
-    answer = crex(command, word)
+    answer = crex(*command.split(), word)
     assert answer.exit_code == 0
     examples = re.findall(rf"^    (crex {command}\b.*)$", answer.stdout, re.MULTILINE)
     assert len(examples) >= 3
@@ -30,7 +37,16 @@ def test_every_command_shows_examples(crex: Crex, command: str, word: str) -> No
 def test_help_lists_every_command(crex: Crex, arguments: tuple[str, ...]) -> None:
     answer = crex(*arguments)
     assert answer.exit_code == 0
-    for command in COMMANDS:
+    for command in [*COMMANDS, *GROUPS]:
+        assert re.search(rf"^  {command} +[A-Z]", answer.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("word", ["", "-h"])
+def test_a_command_of_several_lists_them_all(crex: Crex, group: str, word: str) -> None:
+    answer = crex(group, *word.split())
+    assert answer.exit_code == 0
+    for command in (each.removeprefix(f"{group} ") for each in BELOW if each.startswith(f"{group} ")):
         assert re.search(rf"^  {command} +[A-Z]", answer.stdout, re.MULTILINE)
 
 
