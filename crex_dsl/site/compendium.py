@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crex_dsl.engine.game import Game, game_of
+from crex_dsl.language.diagnostics import Report
 from crex_dsl.lawyer.brief import Brief
 from crex_dsl.lawyer.concordance import Concordance, concordance_of
 from crex_dsl.lawyer.difference import Difference, difference
 from crex_dsl.lawyer.docket import Docket, docket_of
 from crex_dsl.lawyer.shelf import brief_of
+from crex_dsl.rulebook.build import build
+from crex_dsl.rulebook.catalogue import parsed
 from crex_dsl.rulebook.library import GameFiles
+from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.selection import EditionInfo, GameIndex
 from crex_dsl.site.book import Book
 
@@ -54,6 +58,12 @@ class Compendium:
     def games(self) -> dict[str, Game]:
         """Every edition without options, ready to be played."""
         return {name: game_of(self.files, self.index.select(name, ())) for name in self.briefs}
+
+    @cached_property
+    def rulebooks(self) -> dict[str, Rulebook]:
+        """The rulebook of every edition without options and without the scripts of its examples, parsed once."""
+        text = parsed(self.files, scripts=False)
+        return {name: build(text, self.index, self.index.select(name, ()), Report()) for name in self.briefs}
 
     @cached_property
     def concordance(self) -> Concordance:

@@ -26,7 +26,7 @@ class ShownChart:
 
 def course(compendium: Compendium, book: Book, page: str) -> list[ShownChart]:
     """The charts that the rule files declare, as the page at a path shows them."""
-    rulebook = compendium.games[book.brief.edition].rulebook
+    rulebook = compendium.rulebooks[book.brief.edition]
 
     def address(clause: str) -> str | None:
         found = book.address(clause)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from markupsafe import Markup
 from pygments import highlight  # type: ignore[import-untyped]
 from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
@@ -12,6 +14,7 @@ _LEXER = CrexLexer(stripnl=False, ensurenl=False)
 _FORMATTER = HtmlFormatter(nowrap=True)
 
 
+@cache
 def listing(text: str) -> Markup:
     """Rule text as HTML."""
     coloured = highlight(text, _LEXER, _FORMATTER)

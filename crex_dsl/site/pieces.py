@@ -13,7 +13,7 @@ from crex_dsl.site.drawing.board import board_svg
 from crex_dsl.site.drawing.drawn import Drawings, Drawn
 from crex_dsl.site.drawing.pieces import piece_svg
 from crex_dsl.site.drawing.sitting import drawings
-from crex_dsl.site.drawing.words import Words
+from crex_dsl.site.drawing.words import Words, base_namer
 from crex_dsl.site.exhibit import Link
 from crex_dsl.site.phrasebook import Phrases
 
@@ -59,10 +59,11 @@ class Display:
 def display(compendium: Compendium, book: Book) -> Display | None:
     """What is drawn for a book; None where its rule files draw nothing."""
     game = compendium.games[book.brief.edition]
-    drawn = drawings(game, book.language)
+    namer = game.namer if book.own else base_namer(game, compendium.rulebooks[book.brief.edition])
+    drawn = drawings(game, namer)
     if not drawn.kinds:
         return None
-    return _Showcase(book, drawn, Words(game, book.language)).display()
+    return _Showcase(book, drawn, Words(game, namer)).display()
 
 
 class _Showcase:

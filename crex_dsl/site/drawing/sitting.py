@@ -8,6 +8,7 @@ from typing import Any
 
 from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.names import Namer
 from crex_dsl.rulebook.pictures import FIGURES, ICONS, WRITINGS
 from crex_dsl.site.drawing.drawn import Drawings, Drawn, Icon, Sort
 from crex_dsl.site.drawing.words import Words
@@ -15,23 +16,23 @@ from crex_dsl.site.drawing.words import Words
 _Value = tuple[tuple[Any, ...] | None, Any]  # a type and a value, or no type and a text
 
 
-def drawings(game: Game, language: str | None = None) -> Drawings:
-    """What the pictures of a game give at its start, in a language or in that of the edition.
+def drawings(game: Game, namer: Namer | None = None) -> Drawings:
+    """What the pictures of a game give at its start, as somebody names it or as the edition does.
 
     There is nothing where its rule files hold no picture.
     """
-    language = language or game.namer.language
-    sitting = _Sitting(game, language)
+    namer = namer or game.namer
+    sitting = _Sitting(game, namer)
     ranked = _ranked([drawn for kind in sitting.pictures for drawn in sitting.all(kind)])
     kinds = {kind: tuple(_once(one for one in ranked if one.kind == kind)) for kind in sitting.pictures}
-    return Drawings(game.title, language, {kind: drawn for kind, drawn in kinds.items() if drawn})
+    return Drawings(game.title, namer.language, {kind: drawn for kind, drawn in kinds.items() if drawn})
 
 
 class _Sitting:
     """One game at its start."""
 
-    def __init__(self, game: Game, language: str) -> None:
-        self.game, self.words, self.state = game, Words(game, language), game.start().state
+    def __init__(self, game: Game, namer: Namer) -> None:
+        self.game, self.words, self.state = game, Words(game, namer), game.start().state
         self.pictures: dict[str, dict[str, Callable[..., str]]] = game.program.words["PICTURES"]
         self.parts: dict[str, tuple[str, int]] = game.tables["subkinds"]
         self.meanings: dict[str, dict[str, str]] = game.tables["meanings"]

@@ -6,23 +6,22 @@ from typing import Any
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.names import Namer
+from crex_dsl.rulebook.rulebook import Rulebook
 
 
-def namer_in(game: Game, language: str) -> Namer:
-    """Who names things in a language: the edition in its own, the tables of the base in any other."""
-    if language == game.namer.language:
-        return game.namer
-    names = {kind.name: named for kind, named in game.rulebook.world.displays.items()}
-    return Namer({**game.tables, "names": names, "language": language})
+def base_namer(game: Game, book: Rulebook) -> Namer:
+    """Who names things as the tables of the base do, in its language."""
+    names = {kind.name: named for kind, named in book.world.displays.items()}
+    return Namer({**game.tables, "names": names, "language": book.base_language})
 
 
 class Words:
-    """Puts what pictures hold into a language."""
+    """Puts what pictures hold into the language of a namer."""
 
-    def __init__(self, game: Game, language: str) -> None:
-        self.namer = namer_in(game, language)
+    def __init__(self, game: Game, namer: Namer) -> None:
+        self.namer = namer
         glossary: dict[str, dict[str, tuple[str, ...]]] = game.tables["glossary"]
-        own = glossary.get(language, {})
+        own = glossary.get(namer.language, {})
         self._glossaries = [own, *(of for of in glossary.values() if of is not own)]
 
     def term(self, term: str) -> str:
