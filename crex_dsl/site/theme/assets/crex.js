@@ -32,9 +32,19 @@
     return next && next.matches(".crex-clause") ? next : null;
   };
 
+  const reading = () => (window.scrollY < 8 && !location.hash ? null : current());
+
+  // To step through a page by the keyboard scrolls it: what was being read before is what is meant until one scrolls.
+  let kept;
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Tab" && kept === undefined) kept = reading();
+    else if (!["Tab", "Shift", "Enter"].includes(key)) kept = undefined;
+  });
+  for (const sign of ["pointerdown", "wheel", "touchmove"])
+    document.addEventListener(sign, () => (kept = undefined), { passive: true });
+
   const counterpart = (link) => {
-    if (window.scrollY < 8 && !location.hash) return null;
-    const clause = current();
+    const clause = kept === undefined ? reading() : kept;
     return clause && clause.querySelector(`.crex-elsewhere[data-edition="${CSS.escape(link.dataset.edition)}"]`);
   };
 
