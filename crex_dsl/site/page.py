@@ -10,7 +10,8 @@ from dataclasses import dataclass
 class Page:
     """A generated page: where it stands, its title, its Markdown and its language.
 
-    `shelf` names the sections of the navigation in which it is listed, `None` if it is only linked to.
+    `shelf` names the sections of the navigation in which it is listed, `None` if it is only linked to; the search puts
+    a page of more `weight` before others.
     """
 
     path: str
@@ -18,6 +19,7 @@ class Page:
     text: str
     language: str = "en"
     shelf: tuple[str, ...] | None = None
+    weight: float = 1.0
 
 
 def link(source: str, target: str) -> str:

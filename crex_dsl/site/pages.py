@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from crex_dsl.lawyer.letters import folded, words
@@ -19,6 +19,8 @@ from crex_dsl.site.pieces import display
 from crex_dsl.site.templates import rendered
 
 MOST = 12  # clauses that an entry of the index names
+
+OWN_WEIGHT = 2.0  # who searches means the rule itself, before its translation and what is told about it
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,8 @@ class _Binder:
         for chapter in self.book.chapters:
             title = self._title(chapter)
             intro = self.say("unprinted-why") if chapter.id == UNPRINTED else ""
-            yield self._page(chapter.id, title, "chapter.md.jinja", sections=self._sections(chapter), intro=intro)
+            page = self._page(chapter.id, title, "chapter.md.jinja", sections=self._sections(chapter), intro=intro)
+            yield replace(page, weight=OWN_WEIGHT) if self.book.own else page
         yield from appendices
 
     def _appendices(self) -> Iterator[Page]:

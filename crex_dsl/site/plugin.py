@@ -71,11 +71,12 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         return files
 
     def on_page_markdown(self, markdown: str, *, page: BuiltPage, config: MkDocsConfig, files: Files) -> str:
-        """Tell the theme which language a page is in."""
+        """Tell the theme which language a page is in, and the search how much it weighs."""
         made = self._made.get(page.file.src_uri)
         if made is not None:
             page.meta["language"] = made.language
             page.meta["title"] = made.title
+            page.meta.setdefault("search", {})["boost"] = made.weight
         return markdown
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:

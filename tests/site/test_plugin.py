@@ -56,3 +56,10 @@ def test_clauses_can_be_searched_for_but_not_the_scripts_of_examples(site: Path)
     assert "Drogą główną" in found["text"]
     assert "example &quot;" not in found["text"]
     assert "given" not in found["text"]
+
+
+def test_a_rule_weighs_more_than_what_is_told_about_it(site: Path) -> None:
+    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
+    weights = {each["location"]: each.get("boost", 1) for each in index["docs"]}
+    rule = weights["ford/royal-2.0/rules.html#3.6"]
+    assert rule > weights["ford/royal-2.0/en/rules.html#3.6"] == weights["ford/royal-2.0/terms.html"]
