@@ -6,16 +6,20 @@ RUN := $(BIN)/python -m
 PIP := $(RUN) pip --disable-pip-version-check install -qq
 RULES := tests/games ruleset variants
 
+# The browser that the site is tested in, and how its packages are installed: by root, or where sudo asks for nothing.
+HAS_BROWSER := command -v chromium >/dev/null && command -v chromedriver >/dev/null
+APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -y
+
 # The stamp holds the folder that it was made in: an environment does not survive a move.
 STAMP := .venv/.crex-setup
 MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURDIR)" && echo yes))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test bench soak docs setup lint types imports rules fmt clean FORCE
+.PHONY: help demo test test-site browser bench soak docs setup lint types imports rules fmt clean FORCE
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s%s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s%s\n", $$1, $$2 }' Makefile
 
 demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refused, saved and resumed, games simulated
 	@$(BIN)/crex editions
@@ -31,6 +35,10 @@ demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refus
 test: lint types imports rules ## check everything: style, types, layers, rule files, tests
 	$(RUN) pytest -n auto --benchmark-disable --ignore=tests/bench
 
+test-site: browser $(STAMP) ## build the site and try it in a browser, which is installed where that may be done
+	$(BIN)/crex docs build --out build/site
+	$(RUN) pytest -n auto tests/browser -m browser
+
 bench: $(STAMP) ## measure speed
 	$(RUN) pytest tests/bench --benchmark-only
 
@@ -38,7 +46,7 @@ soak: $(STAMP) ## long random play
 	$(RUN) pytest -n auto --benchmark-disable -m soak
 
 docs: $(STAMP) ## build the rulebooks and the guides into site/
-	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build --strict --quiet
+	@$(BIN)/crex docs build
 
 lint: $(STAMP) ## style of the Python code
 	$(RUN) ruff check
@@ -57,6 +65,15 @@ fmt: $(STAMP) ## put Python code and rule files in shape
 	$(RUN) ruff check --fix
 	$(RUN) ruff format
 	$(BIN)/crex fmt $(RULES)
+
+browser:
+	@{ $(HAS_BROWSER); } || ! command -v apt-get >/dev/null || { \
+	    if [ "$$(id -u)" = 0 ]; then sudo=; elif sudo -n true 2>/dev/null; then sudo="sudo -n"; else exit 0; fi; \
+	    echo "Installing chromium and chromium-driver (only once) ..."; \
+	    { $$sudo env $(APT) update && $$sudo env $(APT) install --no-install-recommends chromium chromium-driver; } \
+	        >/dev/null 2>&1 || true; }
+	@{ $(HAS_BROWSER); } || { \
+	    echo "The site is tested in a browser, and there is none: install the packages chromium and chromium-driver (Debian) and run make test-site again." >&2; exit 1; }
 
 setup: $(STAMP) ## only make the environment
 	@:

@@ -108,6 +108,7 @@ def test_help_is_the_default_and_lists_every_target(checkout: Path) -> None:
     assert listed >= {
         "demo",
         "test",
+        "test-site",
         "bench",
         "soak",
         "docs",
@@ -120,10 +121,66 @@ def test_help_is_the_default_and_lists_every_target(checkout: Path) -> None:
     }
 
 
-def test_ci_runs_the_tests() -> None:
+def test_ci_runs_the_tests_and_then_those_of_the_site() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
-    assert script.read_text().splitlines()[-1] == "exec make test"
+    assert script.read_text().splitlines()[-2:] == ["make test", "exec make test-site"]
+
+
+# ---- the browser for the site ----
+@pytest.fixture
+def few_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the few programs that there are: no browser, and nothing that installs one."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("make", "sh", "id", "cat", "env", "touch", "chmod"):
+        (programs / name).symlink_to(str(shutil.which(name)))
+    monkeypatch.setenv("PATH", str(programs))
+    return programs
+
+
+def program(path: Path, text: str) -> None:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def test_without_a_browser_it_says_so_and_fails(checkout: Path, few_programs: Path) -> None:
+    sentence = (
+        "The site is tested in a browser, and there is none: "
+        "install the packages chromium and chromium-driver (Debian) and run make test-site again."
+    )
+    for install in ("", "exit 100"):
+        if install:
+            program(few_programs / "apt-get", install)
+            program(few_programs / "sudo", 'shift; exec "$@"')
+        run = make(checkout, "test-site")
+        assert run.returncode != 0
+        assert own_lines(run.stderr) == [sentence]
+        assert not (checkout / ".venv").exists()
+
+
+def test_nobody_is_asked_for_a_password(checkout: Path, few_programs: Path) -> None:
+    (few_programs / "id").unlink()
+    program(few_programs / "id", "echo 1000")
+    program(few_programs / "apt-get", f"touch {few_programs}/called")
+    program(few_programs / "sudo", 'test "$1" = -n && exit 1')
+    assert make(checkout, "test-site").returncode != 0
+    assert not (few_programs / "called").exists()
+
+
+def test_a_browser_is_installed_where_that_may_be_done(checkout: Path, few_programs: Path) -> None:
+    installs = f'case "$*" in *install*) cd {few_programs}; touch chromium chromedriver; chmod +x chrom*;; esac'
+    program(few_programs / "apt-get", installs)
+    program(few_programs / "sudo", 'shift; exec "$@"')
+    first, second = make(checkout, "browser"), make(checkout, "browser")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert own_lines(first.stdout) == ["Installing chromium and chromium-driver (only once) ..."]
+    assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
+
+
+def test_the_site_is_built_before_it_is_tried(checkout: Path) -> None:
+    told = make(checkout, "--dry-run", "test-site").stdout
+    assert told.index("crex docs build --out build/site") < told.index("pytest -n auto tests/browser")
 
 
 @pytest.mark.parametrize(
