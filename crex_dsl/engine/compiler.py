@@ -59,9 +59,11 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
     report = Report()
     check_starts(book, report)
     report.raise_errors()
-    events = Events(book)
+    events = Events(book, watched)
     layout = Layout(book, indexed_states(book))
     frames, size = make_frames(events, layout.frames_base)
+    if watched:
+        layout.keep_counts(size)
     unit = Unit()
     expressions = Expressions(unit, layout, Simplifier())
     codings = code_actions(book)
@@ -141,7 +143,7 @@ def _tables(
                 cell.start,
                 state.seen is not None,
             )
-            for state, cell in layout.cells.items()
+            for state, cell in layout.memory.items()
         ],
         "fixed": [
             (
@@ -248,7 +250,10 @@ def _worded(book: Rulebook) -> dict[str, Any]:
         "names": {kind.name: dict(names) for kind, names in book.names.items()},
         "glossary": {lang: {term: tuple(forms) for term, forms in of.items()} for lang, of in book.glossary.items()},
         "meanings": {picture.kind.name: dict(picture.meanings) for picture in book.pictures},
-        "measures": {m.name: (m.title, tuple(describe(v.type) for v in m.params), m.each) for m in book.measures},
+        "measures": {
+            m.name: (m.title, tuple(describe(v.type) for v in m.params), m.each, m.counts is not None)
+            for m in book.measures
+        },
         "policies": {policy.name: policy.title for policy in book.policies},
         "scenarios": {
             name: (

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from crex_dsl.engine.simplify import definition_terms
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.checks import condition_terms, step_terms
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.types import BOOL
+from crex_dsl.rulebook.types import BOOL, Number, SetOf, Thing, cardinality
 
 EVERYTHING = "*"
 
@@ -18,6 +19,7 @@ class Events:
     """Every procedure that can run, by what it stands for."""
 
     book: Rulebook
+    watched: bool = False  # then what measures count is counted
     actions: dict[t.Action, t.Procedure] = field(default_factory=dict)
     procedures: dict[t.Procedure, t.Procedure] = field(default_factory=dict)
     begins: dict[str, tuple[t.Step, ...]] = field(default_factory=dict)
@@ -49,15 +51,14 @@ class Events:
     def _woven(self, event: t.Action | t.Procedure, params: tuple[t.Var, ...]) -> t.Procedure:
         """The procedure that runs an event with everything that hangs on it."""
         prefix = "action " if isinstance(event, t.Action) else ""
-        main = t.Procedure(f"{prefix}{event.name}", params, event.stage, event.clause, event.span, body=event.body)
+        body = (*self._counts(event), *event.body)
+        main = t.Procedure(f"{prefix}{event.name}", params, event.stage, event.clause, event.span, body=body)
         main.layer = getattr(event, "layer", "")
         main.giver = event.giver if isinstance(event, t.Procedure) else event.clause
         if not event.triggers:
             self.all.append(main)
             return main
-        inner = t.Procedure(
-            f"{prefix}{event.name} itself", params, event.stage, event.clause, event.span, body=event.body
-        )
+        inner = t.Procedure(f"{prefix}{event.name} itself", params, event.stage, event.clause, event.span, body=body)
         inner.giver = main.giver
         self.itself[main] = inner
         self.all.append(inner)
@@ -67,9 +68,9 @@ class Events:
         if event.triggers.instead:
             branches = []
             for trigger in event.triggers.instead:
-                body = self._body(trigger, params, event.stage)
+                other = self._body(trigger, params, event.stage)
                 test = trigger.when or t.Const(BOOL, trigger.span, 1)
-                branches.append((test, (t.Perform(trigger.span, body, args),)))
+                branches.append((test, (t.Perform(trigger.span, other, args),)))
             steps.append(t.Branch(event.span, tuple(branches), (perform,)))
             self.tests[steps[-1]] = event.triggers.instead
         else:
@@ -78,6 +79,20 @@ class Events:
         main.body = tuple(steps)
         self.all.append(main)
         return main
+
+    def _counts(self, event: t.Action | t.Procedure) -> Iterator[t.Step]:
+        """The steps that count an event for the measures that do, where somebody watches."""
+        for measure in self.book.measures if self.watched else ():
+            counts = measure.counts
+            if counts is not None and counts.event is event:
+                span = counts.span
+                args = tuple(t.Local(var.type, span, var) for var in measure.params)
+                step: t.Step = t.Change(span, counts.kept, args, "+", counts.by)
+                *outer, inner = measure.params or (None,)
+                step = _for_each(inner, counts.when, step)
+                for var in reversed(outer):
+                    step = _for_each(var, None, step)
+                yield step
 
     def _body(self, trigger: t.TriggerTerm, params: tuple[t.Var, ...], stage: str) -> t.Procedure:
         made = t.Procedure(trigger.name, params, stage, trigger.clause, trigger.span, body=trigger.body)
@@ -170,6 +185,20 @@ class Events:
             self._reads[definition] = frozenset()
             self._reads[definition] = frozenset().union(*(self.reads(x) for x in definition_terms(definition)))
         return self._reads[definition]
+
+
+def _for_each(var: t.Var | None, when: t.Term | None, step: t.Step) -> t.Step:
+    """A step done for every value of a name that qualifies; once where there is no name."""
+    of = None if var is None else var.type
+    if var is not None and of is not None and not isinstance(of, Number):
+        mask = of.kind.mask if isinstance(of, Thing) else (1 << (cardinality(of) or 0)) - 1
+        return t.Each(step.span, var, t.Const(SetOf(of), step.span, mask), when, (step,))
+    if when is not None:
+        step = t.Branch(step.span, ((when, (step,)),), ())
+    if var is None or not isinstance(of, Number):
+        return step
+    low, high = (t.Const(of, step.span, end) for end in (of.low, of.high))
+    return t.Count(step.span, var, low, high, (step,))
 
 
 def indexed_states(book: Rulebook) -> set[t.State]:

@@ -15,6 +15,7 @@ from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.types import Bool, Enum, Number, Optional, SetOf, Thing, Type, cardinality
 
 MAX_SLOTS = 500_000
+COUNTED = "measure"
 
 
 def low_of(of: Type) -> int:
@@ -109,6 +110,19 @@ class Layout:
             cell.index_start = tuple(sets)
             span.start += sets
         self.cells[state] = cell
+
+    def keep_counts(self, size: int) -> None:
+        """Make room for what measures count, behind everything that plays and so beyond all saves and views."""
+        span = Span(max(size, self.reach))
+        for measure in self.book.measures:
+            if measure.counts is not None:
+                self._place(measure.counts.kept, span, False)
+        self.size = span.end
+
+    @property
+    def memory(self) -> dict[t.State, Cell]:
+        """What the rules remember, without what is only counted."""
+        return {state: cell for state, cell in self.cells.items() if state.sort != COUNTED}
 
     @property
     def reach(self) -> int:

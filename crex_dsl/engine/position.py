@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, scrambled, taking_over
 from crex_dsl.engine.decision import DECLINE, Action, Decision
-from crex_dsl.engine.errors import IllegalAction, NoDecision, UnknownName
+from crex_dsl.engine.errors import IllegalAction, NoDecision, NotWatched, UnknownName
 from crex_dsl.engine.seen import SeenAction
 from crex_dsl.engine.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, NOWHERE, OVER, POINT, SITE, WINNERS
 
@@ -220,6 +220,8 @@ class Position:
         kinds = measures[name][1]
         if len(kinds) != len(arguments):
             raise UnknownName(f"measure `{name}` is of {len(kinds)} things, and {len(arguments)} were named")
+        if name not in self.game.program.words["MEASURES"]:
+            raise NotWatched(f"`{name}` counts what happens in a game that is watched: load it with `watched=True`")
         values = [self.game.namer.value(of, given) for of, given in zip(kinds, arguments, strict=True)]
         return int(self.game.program.words["MEASURES"][name](self.state, *values))
 

@@ -365,7 +365,7 @@ class Words:
 
     def _secrecy(self) -> None:
         sees, guesses = [], []
-        for state in self.layout.cells:
+        for state in self.layout.memory:
             sees.append("None" if state.seen is None else self._seers(state.seen))
             if state.seen is None or state.seen.guess is None:
                 guesses.append("None")
@@ -382,6 +382,8 @@ class Words:
     def _tools(self) -> None:
         measures = []
         for measure in self.book.measures:
+            if measure.counts is not None and measure.counts.kept not in self.layout.cells:
+                continue  # nobody watches, so nothing is counted
             env = self._env(measure.params)
             measures.append(f"{measure.name!r}: {self._lambda(env, self.x.value(measure.of, env))}")
         self.tables.append(f"MEASURES = {{{', '.join(measures)}}}")

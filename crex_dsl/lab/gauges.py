@@ -23,26 +23,33 @@ class Gauge:
     title: str
     of: tuple[str, ...]
     each: str | None
+    counts: bool  # then what is read each time is what has come since the last
     read: Callable[[list[int]], int]
 
 
 def gauges(game: Game) -> list[Gauge]:
-    """Every measure of a game, for each of its things in turn; none of a measure that is of too many."""
+    """Every measure that can be taken, for each of its things in turn; none of a measure that is of too many."""
     found: list[Gauge] = []
-    for name, (title, params, each) in game.tables["measures"].items():
+    for name, (title, params, each, counts) in game.tables["measures"].items():
+        if name not in game.program.words["MEASURES"]:
+            continue  # it counts, and this game is not watched
         choices = [list(_values(game, of)) for of in params]
         every = list(product(*choices))
         if len(every) <= MOST:
-            found += [_gauge(game, name, title, params, args, each) for args in every]
+            found += [
+                Gauge(name, title, _names(game, params, args), each, counts, _reader(game, name, args))
+                for args in every
+            ]
     return found
 
 
-def _gauge(
-    game: Game, name: str, title: str, params: tuple[tuple[Any, ...], ...], args: tuple[int, ...], each: str | None
-) -> Gauge:
+def _names(game: Game, params: tuple[tuple[Any, ...], ...], args: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(str(game.namer.plain(kind, value)) for kind, value in zip(params, args, strict=True))
+
+
+def _reader(game: Game, name: str, args: tuple[int, ...]) -> Callable[[list[int]], int]:
     measure = game.program.words["MEASURES"][name]
-    of = tuple(str(game.namer.plain(kind, value)) for kind, value in zip(params, args, strict=True))
-    return Gauge(name, title, of, each, lambda S: int(measure(S, *args)))
+    return lambda S: int(measure(S, *args))
 
 
 def _values(game: Game, of: tuple[Any, ...]) -> Iterator[int]:

@@ -51,10 +51,11 @@ class Table:
         self._closed = [0] * len(self.stage_names)
         self._series: list[list[int]] = [[] for _ in self.gauges]
         self._readers = [
-            [(place, gauge.read) for place, gauge in enumerate(self.gauges) if gauge.each == stage]
+            [(gauge, self._series[place]) for place, gauge in enumerate(self.gauges) if gauge.each == stage]
             for stage in self.stage_names
         ]
         self._decisions = self._answers = 0
+        self._state: list[int] = []
         game.watch(self._hear)
 
     def play(self, seed: int) -> Playout:
@@ -93,7 +94,7 @@ class Table:
     def _played_at_random(self, seed: int) -> list[int] | None:
         """The last state of a game in which everybody plays at random; None where it does not come to an end."""
         run, chance = self.game.program.run, Random(seed).random
-        state = self.game.program.start(seed)
+        state = self._state = self.game.program.start(seed)
         codes = run(state)
         decisions = answers = 0
         try:
@@ -110,7 +111,7 @@ class Table:
     def _played(self, seed: int) -> list[int] | None:
         """The last state of a game; None where it does not come to an end."""
         run, decider, rng = self.game.program.run, self.game.decider, Random(seed)
-        state = self.game.program.start(seed)
+        state = self._state = self.game.program.start(seed)
         codes = run(state)
         while codes and not self._reached():
             if self._decisions == self.cap:
@@ -131,14 +132,20 @@ class Table:
         return self._closed[self.stage_names.index(until.what)] >= until.times
 
     def _hear(self, state: list[int], stage: int) -> None:
+        """Note a stage that closes, unless it does so only in what a bot supposes."""
+        if state is not self._state:
+            return
         self._closed[stage] += 1
-        for place, read in self._readers[stage]:
-            self._series[place].append(read(state))
+        self._read(state, stage)
+
+    def _read(self, state: list[int], stage: int) -> None:
+        """Take what is measured at the end of a stage; of what is counted, as much as has come since the last one."""
+        for gauge, series in self._readers[stage]:
+            series.append(gauge.read(state) - (sum(series) if gauge.counts else 0))
 
     def _read_what_is_open(self, state: list[int]) -> None:
         """A stage in which the game ended never closed, and yet was played."""
         doors = self.game.tables["doors"]
-        for stage, readers in zip(self.stage_names, self._readers, strict=True):
+        for number, stage in enumerate(self.stage_names):
             if stage in doors and state[doors[stage]]:
-                for place, read in readers:
-                    self._series[place].append(read(state))
+                self._read(state, number)

@@ -766,14 +766,7 @@ class Builder:
         self._body(procedure, item.block, scope, clause, contribution)
 
     def _trigger(self, item: n.Trigger, clause: ClauseDraft, contribution: Contribution) -> None:
-        name = item.head.name
-        event: t.Action | t.Procedure | None = self.world.actions.get(str(name)) or self.world.procedures.get(str(name))
-        if event is None:
-            if name in self.world.failed:
-                raise Told(name.span)
-            known = [*self.world.actions, *self.world.procedures]
-            also = [self.world.gone[name]] if name in self.world.gone else []
-            raise Mistake(f"nothing that happens is called `{name}`", name.span, did_you_mean(name, known), also)
+        event = self.stepper.event(item.head.name)
         scope = self._named(event.params, item.head.names, item.head.span, event.name)
         names = dict(scope.locals)
         if isinstance(event, t.Action):

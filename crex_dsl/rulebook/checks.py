@@ -344,6 +344,11 @@ def _stages(book: Rulebook, report: Report) -> None:
     for stage, trigger in _triggers(world):
         if trigger.when is not None:
             check(of_term(trigger.when), stage, trigger.clause, trigger.when.span)
+    for measure in book.measures:
+        if measure.counts is not None:
+            for part in (measure.counts.when, measure.counts.by):
+                if part is not None:
+                    check(of_term(part), measure.counts.event.stage, None, part.span)
     for _, stage, clause, body in bodies(book):
         for step, inner in _placed_steps(body, stage):
             for term in step_terms(step):

@@ -40,14 +40,26 @@ class ClauseTerm:
 
 
 @dataclass(eq=False)
+class CountTerm:
+    """What a measure counts: an event, when a condition holds, each time by a number; and where it is kept."""
+
+    event: t.Action | t.Procedure
+    when: t.Term | None
+    by: t.Term
+    kept: t.State
+    span: Span
+
+
+@dataclass(eq=False)
 class MeasureTerm:
-    """A statistic worth counting."""
+    """A statistic worth counting; where it counts what happens, only in games that are watched."""
 
     name: str
     title: str
     params: tuple[t.Var, ...]
     of: t.Term
     each: str | None
+    counts: CountTerm | None = None
 
 
 @dataclass(eq=False)

@@ -230,6 +230,17 @@ class Stepper:
             raise Mistake(f"there is no procedure `{name}`", name.span, hint)
         return found
 
+    def event(self, name: Word) -> t.Action | t.Procedure:
+        """The action, procedure or moment of that name."""
+        found: t.Action | t.Procedure | None = self.world.actions.get(str(name)) or self.world.procedures.get(str(name))
+        if found is None:
+            if name in self.world.failed:
+                raise Told(name.span)
+            known = [*self.world.actions, *self.world.procedures]
+            also = [self.world.gone[name]] if name in self.world.gone else []
+            raise Mistake(f"nothing that happens is called `{name}`", name.span, did_you_mean(name, known), also)
+        return found
+
     def _do(self, node: n.Do, scope: Scope) -> tuple[t.Step, Scope]:
         procedure = self.procedure(node.name)
         self._inside(procedure.stage, scope, node.name, f"procedure `{procedure.name}`")

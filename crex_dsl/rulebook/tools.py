@@ -16,6 +16,7 @@ from crex_dsl.rulebook.rulebook import (
     ChapterTerm,
     ChartTerm,
     CheckTerm,
+    CountTerm,
     DeedTerm,
     ExampleTerm,
     MeasureTerm,
@@ -30,7 +31,7 @@ from crex_dsl.rulebook.selection import AS_PRINTED
 from crex_dsl.rulebook.stepper import Stepper
 from crex_dsl.rulebook.templates import text_cases
 from crex_dsl.rulebook.typer import Typer
-from crex_dsl.rulebook.types import NUMBER, ListOf, SetOf, Thing, is_player
+from crex_dsl.rulebook.types import NUMBER, Bool, ListOf, SetOf, Thing, cardinality, is_player
 
 
 class Tools:
@@ -93,6 +94,8 @@ class Tools:
                 self.measures.append(
                     MeasureTerm(str(top.signature.name), str(top.title), params, of, str(each) if each else None)
                 )
+            case n.Counting():
+                self.measures.append(self._counting(top))
             case n.Worth():
                 self._worth(top)
             case n.Scenario():
@@ -128,6 +131,31 @@ class Tools:
         if any(chapter.id == top.name for chapter in self.chapters):
             raise Mistake(f"the chapter `{top.name}` is declared twice", top.name.span)
         self.chapters.append(ChapterTerm(str(top.name), str(top.title), [str(number) for number in top.at]))
+
+    def _counting(self, top: n.Counting) -> MeasureTerm:
+        name, event, span = str(top.signature.name), self.stepper.event(top.head.name), top.head.span
+        params = self._params(top.signature)
+        for var, parameter in zip(params, top.signature.parameters, strict=True):
+            if isinstance(var.type, Bool) or not cardinality(var.type):
+                raise Mistake("what counts is of things, of words, or of numbers in a range", parameter.span)
+        scope = Scope(self.world, stage=event.stage).bind(*params)
+        names = list(top.head.names or ())
+        if names and len(names) != len(event.params):
+            raise Mistake(f"`{event.name}` takes ({', '.join(p.name for p in event.params)})", span)
+        for word, var in zip(names, event.params, strict=False):
+            self.stepper.untaken(word, scope)
+            scope = Scope(self.world, {**scope.locals, str(word): var}, stage=event.stage)
+        if isinstance(event, t.Action):
+            scope = Scope(self.world, {**scope.locals, "actor": event.actor}, stage=event.stage)
+        when = None if top.when is None else self.typer.condition(top.when, scope)
+        known = scope.know(facts(when, True)) if when else scope
+        by = t.Const(NUMBER, span, 1) if top.by is None else self.typer.number(top.by, known)
+        if top.each is not None:
+            self.stepper.stage(top.each)
+        kept = t.State(name, "measure", params, NUMBER, "game", None, top.span)
+        of = t.Read(NUMBER, top.span, kept, tuple(t.Local(var.type, top.span, var) for var in params))
+        each = str(top.each) if top.each else None
+        return MeasureTerm(name, str(top.title), params, of, each, CountTerm(event, when, by, kept, top.span))
 
     def _worth(self, top: n.Worth) -> None:
         if self.worth is not None:

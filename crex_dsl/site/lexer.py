@@ -41,7 +41,7 @@ OPERATORS = _words("and at can else enemy equal first in is last least most not 
 CONSTANTS = _words("no nobody nothing yes")
 MARKS = _words("changing off placed printed taken unordered unplayable wording")
 JOINTS = _words(
-    "as assumed be becomes begins by choose chooses choosing citing counting descending die down draws each "
+    "as assumed be becomes begins by choose chooses choosing citing counting counts descending die down draws each "
     "edition ends for from guessed if joins keep may means on opens otherwise per seen sides starts then through "
     "times titled to under when where with within"
 )

@@ -7,10 +7,12 @@ import random
 import pytest
 
 from crex_dsl import load
+from crex_dsl.engine.compiler import compile_rulebook
 from crex_dsl.engine.errors import NotWatched
 from crex_dsl.engine.game import game_of
+from crex_dsl.engine.position import Position
 from crex_dsl.engine.slots import HEAD
-from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.catalogue import index_of, rulebook
 from tests.conformance.cases import GAMES, Case
 from tests.engine.tiny import STOP, Tiny
 
@@ -46,6 +48,80 @@ def test_every_stage_that_closes_is_told_with_its_memory(tiny: Tiny) -> None:
     assert heard[2:] == [("day", 2, 2), ("nap", 2, 3), ("nap", 2, 4)]
     position.take("quit")
     assert len(heard) == 5, "a game that ends within a stage does not close it"
+
+
+COUNTS = """
+kind coin is penny, groat
+
+clause buying "Buying"
+    state owner(coin): player, starts at ann
+    state price: 0..9, starts at 2
+    action spend(coin) in game
+        text "spend {coin}"
+        do
+            do give(coin, bob)
+    permit spend(coin)
+    procedure give(coin, p: player)
+        owner(coin) becomes p
+        ann chooses haggle, stay
+    action haggle in game
+        text "haggle"
+        do
+            price += 1
+    permit haggle
+    procedure play
+        for each n from 1 to 3
+            open day
+                ann chooses spend, quit
+
+stage day in game
+
+clause refusing "Refusing"
+    instead of give(coin, p) when coin is groat and price > 3
+        price becomes 0
+
+measure spent(c: coin) "Spent" counts spend(coin) when coin is c each day
+measure gains(p: player) "Gains" counts give(coin, q) when q is p and owner(coin) is not p
+measure paid "Paid" counts give(coin, q) by price
+measure times(n: 1..3) "Times" counts haggle when n < 3 by n
+measure haggled "Haggled" is price
+"""
+
+
+def test_what_happens_is_counted(tiny: Tiny) -> None:
+    files = tiny.write(COUNTS + STOP)
+    selection = index_of(files).select(None, ())
+    game, plain = game_of(files, selection, watched=True), game_of(files, selection)
+    position = game.start()
+    for deed in ("spend(penny)", "haggle", "spend(groat)", "haggle"):
+        position.take(deed)
+    before = position.copy()
+    position.take("spend(groat)")
+
+    def measured(position: Position) -> dict[str, list[int]]:
+        of = {"spent": ["penny", "groat"], "gains": ["ann", "bob"], "paid": [None], "times": [1, 2, 3]}
+        return {
+            name: [position.measure(name, *([] if thing is None else [thing])) for thing in things]
+            for name, things in of.items()
+        }
+
+    assert measured(position) == {"spent": [1, 2], "gains": [0, 2], "paid": [2 + 3], "times": [2, 4, 0]}, (
+        "the second groat was refused: not what a clause puts in its place"
+    )
+    assert before.measure("spent", "groat") == 1, "a copy keeps its own counts"
+    assert position.measure("haggled") == 0
+    assert game.from_json(position.to_json()).measure("spent", "groat") == 0, "saves hold nothing that is counted"
+    with pytest.raises(NotWatched, match="`spent` counts what happens in a game that is watched"):
+        plain.start().measure("spent", "penny")
+
+
+def test_counting_leaves_the_plain_program_alone(tiny: Tiny) -> None:
+    def plain(text: str) -> tuple[object, ...]:
+        files = tiny.write(text + STOP)
+        made = compile_rulebook(rulebook(files, index_of(files).select(None, ())))
+        return made.play, made.tables["does"], made.tables["start"]
+
+    assert plain(COUNTS) == plain(COUNTS.partition("measure")[0])
 
 
 def test_a_plain_game_cannot_be_watched(tiny: Tiny) -> None:

@@ -105,6 +105,19 @@ def test_a_stage_in_which_the_game_ends_counts(tiny: Tiny) -> None:
     assert playout.series == ((1, 2),)
 
 
+def test_what_is_counted_each_stage_is_counted_anew(tiny: Tiny) -> None:
+    more = 'measure waits "Waits" counts wait each day\n'
+    game = written(tiny, ENDING.replace("permit wait when hour = 1", "permit wait") + more + STOP)
+    made = Table(game, seated(game, []), 10)
+    found = {(playout.measured[1], playout.series[1]) for playout in map(made.play, range(12))}
+    assert found == {(1, (1, 0)), (3, (1, 1, 1))}
+
+
+def test_what_a_bot_supposes_is_not_played() -> None:
+    made = table(bots="greedy")
+    assert made.play(1).stages[made.stage_names.index("turn")] <= 6, "no game has more"
+
+
 # ---- gone wrong ----
 STUCK = """
 stage day in game

@@ -62,6 +62,19 @@ def test_a_measure_is_a_number_of_a_player(small: Small) -> None:
     ]
 
 
+def test_a_measure_may_count_what_happens(small: Small) -> None:
+    book = small.book(
+        BASE
+        + 'measure paid(p: player) "Paid" counts pay(n) when actor is p by n each turn\n'
+        + 'measure turns "Turns" counts take-turn\n'
+    )
+    paid, turns = book.measures
+    assert paid.counts is not None and turns.counts is not None
+    assert (paid.counts.event.name, paid.each, [v.name for v in paid.counts.kept.params]) == ("pay", "turn", ["p"])
+    assert (turns.counts.event.name, turns.counts.when, evaluate(turns.counts.by, {})) == ("take-turn", None, 1)
+    assert paid.counts.kept not in book.world.memory, "it is no memory of the game"
+
+
 def test_worth_is_one_figure_in_cases(small: Small) -> None:
     book = small.book(BASE + "worth(p: player) is\n    9  when score(p) > 50\n    1  otherwise\n")
     worth = book.worth
@@ -391,6 +404,17 @@ def test_an_example_that_could_never_run_is_told(small: Small, choice: str, mess
         ('measure m "M" is acre', "this is a town, but a number is needed"),
         ('measure m(n: from 1 to 2) "M" is 1', "only an action chooses a number between bounds"),
         ('measure m "M" is 1 each trun', "there is no stage `trun`"),
+        ('measure m "M" counts marhc(u, t)', "nothing that happens is called `marhc`"),
+        ('measure m "M" counts march(u)', "`march` takes"),
+        ('measure m "M" counts march(u, u)', "`u` means something here already"),
+        ('measure m(u: unit) "M" counts march(u, t)', "`u` means something here already"),
+        ('measure m "M" counts march(score, t)', "`score` means something here already"),
+        ('measure m "M" counts march(u, t) when u', "but yes or no is needed"),
+        ('measure m "M" counts march(u, t) by u', "but a number is needed"),
+        ('measure m "M" counts march(u, t) each trun', "there is no stage `trun`"),
+        ('measure m "M" counts play when mover is red', "`mover` lives in stage `turn`, and this is stage `game`"),
+        ('measure m(n: number) "M" counts march(u, t)', "what counts is of things, of words, or of numbers in a range"),
+        ('measure m(b: yes or no) "M" counts march(u, t)', "what counts is of things, of words, or of numbers"),
         ("worth(t: town) is 1", "`worth` is asked of a player"),
         ("worth(p: player) is 1 when score(p) > 1", "`worth` leaves cases unsaid"),
         ("worth(p: player) is 1\nworth(p: player) is 2", "a side's worth is said twice"),

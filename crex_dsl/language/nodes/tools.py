@@ -34,6 +34,18 @@ class Measure(Top):
 
 
 @dataclass(slots=True)
+class Counting(Top):
+    """A statistic that counts what happens."""
+
+    signature: Signature
+    title: Word
+    head: Head
+    when: Expr | None
+    by: Expr | None
+    each: Word | None
+
+
+@dataclass(slots=True)
 class Worth(Top):
     """A side's estimate of its standing."""
 
