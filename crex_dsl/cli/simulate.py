@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from crex_dsl.engine.coverage import Counts
     from crex_dsl.engine.game import Game
     from crex_dsl.lab.coverage import Covered
+    from crex_dsl.lab.reckoning import Reckoning
     from crex_dsl.lab.series import Order
-    from crex_dsl.lab.table import Playout, Until
+    from crex_dsl.lab.summary import Speed
+    from crex_dsl.lab.table import Until
 
 GameCount = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games to play.")]
 SeedOption = Annotated[
@@ -35,8 +37,9 @@ BotOptions = Annotated[
         autocompletion=seats_for_bots,
     ),
 ]
-JobsOption = Annotated[
-    int | None, typer.Option("--jobs", "-j", metavar="JOBS", min=1, help="How many processes; as many as help.")
+WorkersOption = Annotated[
+    int | None,
+    typer.Option("--workers", "-w", metavar="N", min=1, help="How many processes; all cores where that is worth it."),
 ]
 UntilOption = Annotated[
     str | None,
@@ -63,7 +66,7 @@ def simulate(
     rules: RulePaths = None,
     seed: SeedOption = 0,
     bot: BotOptions = None,
-    jobs: JobsOption = None,
+    workers: WorkersOption = None,
     until: UntilOption = None,
     cap: CapOption = 100_000,
     coverage: CoverageOption = False,
@@ -80,19 +83,18 @@ def simulate(
       crex simulate -e EDITION -o OPTION --bot SIDE=POLICY --seed 7
       crex simulate -n 200 --coverage
       crex simulate -n 1 --until STAGE=3 --bot POLICY
-      crex simulate -n 10000 --jobs 4 --json | jq '.summary.outcomes'
+      crex simulate -n 10000 --workers 4 --json | jq '.summary.outcomes'
     """
     from crex_dsl.engine.game import game_of
     from crex_dsl.lab.bots import seated
-    from crex_dsl.lab.series import Order, jobs_for
+    from crex_dsl.lab.series import Order
     from crex_dsl.lab.summary import summary
 
     files, index, selection = selected(rules or (), game, edition, option or ())
     plays = game_of(files, selection, coverage, watched=True)
     order = Order(files, selection, seated(plays, bot or ()), games, seed, cap, _until(plays, until), coverage)
-    jobs = jobs or jobs_for(games)
-    run = _run(order, jobs)
-    told = summary(plays, order, run.playouts, run.seconds, jobs)
+    run = _run(plays, order, workers)
+    told = summary(plays, order, run.reckoning, run.speed)
     for fault in told.faults:
         fault.command = _again(order, fault.seed, rules or ())
     covered: list[Covered] | None = None
@@ -121,21 +123,34 @@ def simulate(
 class Run:
     """What was played of an order, all of it unless it was interrupted."""
 
-    playouts: list[Playout] = field(default_factory=list)
+    reckoning: Reckoning
     counts: dict[str, Counts] = field(default_factory=dict)
     seconds: float = 0.0
+    workers: int = 1
     interrupted: bool = False
 
+    @property
+    def speed(self) -> Speed:
+        """How fast it went."""
+        from crex_dsl.lab.summary import Speed
 
-def _run(order: Order, jobs: int) -> Run:
+        took, reckoning = max(self.seconds, 1e-9), self.reckoning
+        games, decisions = reckoning.played / took, reckoning.decisions / took
+        return Speed(seconds=self.seconds, workers=self.workers, games=games, decisions=decisions)
+
+
+def _run(game: Game, order: Order, workers: int | None) -> Run:
     """Play an order, with a bar on a terminal."""
     from crex_dsl.cli.screen import watched
+    from crex_dsl.lab.reckoning import Reckoning
     from crex_dsl.lab.series import played
 
-    run, begun = Run(), time.monotonic()
+    run, begun = Run(Reckoning(game)), time.monotonic()
     try:
-        for batch in watched(played(order, jobs), order.games, "playing", lambda batch: len(batch.playouts)):
-            run.playouts += batch.playouts
+        for batch in watched(played(order, workers), order.games, "playing", lambda batch: len(batch.playouts)):
+            run.workers = max(run.workers, batch.among)
+            for playout in batch.playouts:
+                run.reckoning.add(playout)
             for clause, counts in batch.coverage.items():
                 run.counts[clause] = run.counts[clause] + counts if clause in run.counts else counts
     except KeyboardInterrupt:

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from crex_dsl.cli.screen import say, show_table
 from crex_dsl.lab.coverage import COUNTED, Covered
-from crex_dsl.lab.figures import Share, Spread
+from crex_dsl.lab.figures import Share, Spread, share
 from crex_dsl.lab.summary import Fault, Measured, Summary
 from crex_dsl.language.diagnostics import listed
 
 FAULTS_SHOWN = 10
+STAGES_SHOWN = 12
 USED = {"never": "never", "in part": "in part", "yes": ""}
 
 
@@ -28,8 +29,8 @@ def show_summary(told: Summary) -> None:
     if told.legal_answers is not None:
         say(f"{told.legal_answers:.1f} legal answers to a decision on average")
     speed = told.speed
-    jobs = f"{speed.jobs} processes" if speed.jobs > 1 else "one process"
-    say(f"{speed.seconds:.1f} s in {jobs}: {speed.games:,.1f} games/s, {speed.decisions:,.0f} decisions/s")
+    workers = f"{speed.workers} processes" if speed.workers > 1 else "one process"
+    say(f"{speed.seconds:.1f} s in {workers}: {speed.games:,.1f} games/s, {speed.decisions:,.0f} decisions/s")
     if told.faults:
         say()
         _show_faults(told.faults)
@@ -63,25 +64,24 @@ def _show_winners(told: Summary) -> None:
     show_table(columns, rows, whole=columns, numbers=columns[1:])
 
 
-def _shares(share: Share) -> tuple[str, str]:
-    return _percent(share.share), f"{_percent(share.low)} to {_percent(share.high)}"
+def _shares(of: Share) -> tuple[str, str]:
+    return _percent(of.share), f"{_percent(of.low)} to {_percent(of.high)}"
 
 
 def _show_endings(told: Summary) -> None:
     """How games ended, by whom where there are no more than two players."""
-    rows: dict[tuple[str, ...], tuple[int, float]] = {}
+    rows: dict[tuple[str, ...], int] = {}
     for ending in told.endings:
         how = f"{ending.kind} by {listed(ending.winners)}" if ending.winners and len(told.players) <= 2 else ending.kind
         key = how, ", ".join(ending.numbers), ending.heading, ending.clause
-        games, part = rows.get(key, (0, 0.0))
-        rows[key] = games + ending.games, part + ending.share
-    names = ("ending", "number", "heading", "clause", "games", "share")
-    told_rows = [(*key, f"{games:,}", _percent(part)) for key, (games, part) in rows.items()]
-    show_table(names, told_rows, whole=["clause"], numbers=["games", "share"])
+        rows[key] = rows.get(key, 0) + ending.games
+    names = ("ending", "number", "heading", "clause", "games", "share", "95% interval")
+    told_rows = [(*key, f"{games:,}", *_shares(share(games, told.ended))) for key, games in rows.items()]
+    show_table(names, told_rows, whole=["clause"], numbers=names[4:])
 
 
 def _show_measures(told: Summary) -> None:
-    """What was measured: everything of two players, of more a column with the mean of each."""
+    """What was measured: everything of two players, of more a column with the mean of each; then stage by stage."""
     players = [won.player for won in told.players]
     of_players = [
         measured
@@ -97,7 +97,7 @@ def _show_measures(told: Summary) -> None:
         told_rows = [
             (
                 title,
-                *(f"{each.mean:,.2f}" for each in row),
+                *(_mean(each) for each in row),
                 f"{min(e.least for e in row):,}",
                 f"{max(e.most for e in row):,}",
             )
@@ -105,6 +105,31 @@ def _show_measures(told: Summary) -> None:
         ]
         show_table(columns, told_rows, numbers=columns[1:])
     _show_spreads("measure", [(_title(each, each.of), each) for each in told.measures if each not in of_players])
+    for stage in dict.fromkeys(each.each for each in told.measures if each.each is not None):
+        _show_course(stage, [each for each in told.measures if each.each == stage])
+
+
+def _show_course(stage: str, measures: list[Measured]) -> None:
+    """What was measured stage by stage, where the stages are not too many to stand side by side."""
+    stages = max(len(each.course) for each in measures)
+    if 1 < stages <= STAGES_SHOWN:
+        say()
+        columns = (f"by {stage}", *(str(number) for number in range(1, stages + 1)))
+        rows = [
+            (
+                ", ".join([each.title, *each.of]),
+                *(_mean(step) for step in each.course),
+                *[""] * (stages - len(each.course)),
+            )
+            for each in measures
+        ]
+        show_table(columns, rows, numbers=columns[1:])
+
+
+def _mean(spread: Spread) -> str:
+    """A mean, and how far from it the truth may lie."""
+    reach = "" if spread.high is None else f" ±{spread.high - spread.mean:,.2f}"
+    return f"{spread.mean:,.2f}{reach}"
 
 
 def _percent(share: float) -> str:
@@ -112,16 +137,26 @@ def _percent(share: float) -> str:
 
 
 def _title(measured: Measured, of: Sequence[str]) -> str:
-    return ", ".join([measured.title, *of, f"each {measured.each}" if measured.each else "at the end"])
+    when = f"each {measured.each}" if measured.each else "in all" if measured.counts else "at the end"
+    return ", ".join([measured.title, *of, when])
 
 
 def _show_spreads(what: str, rows: Iterable[tuple[str, Spread]]) -> None:
     told = [
-        (name, f"{each.mean:,.2f}", f"{each.median:,.10g}", f"{each.least:,}", f"{each.most:,}") for name, each in rows
+        (
+            name,
+            f"{each.mean:,.2f}",
+            "" if each.low is None or each.high is None else f"{each.low:,.2f} to {each.high:,.2f}",
+            "" if each.deviation is None else f"{each.deviation:,.2f}",
+            f"{each.median:,.10g}",
+            f"{each.least:,}",
+            f"{each.most:,}",
+        )
+        for name, each in rows
     ]
     if told:
         say()
-        columns = (what, "mean", "median", "least", "most")
+        columns = (what, "mean", "95% interval", "deviation", "median", "least", "most")
         show_table(columns, told, numbers=columns[1:])
 
 

@@ -1,14 +1,15 @@
-"""Figures of many games: shares with their intervals, and how numbers spread."""
+"""Figures of many games: shares and means with their intervals, and how numbers spread."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import sqrt
-from statistics import fmean, median
 
 from pydantic import BaseModel
 
 SURE = 1.959964  # how many standard deviations hold 95 games of 100
+FEW = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764}  # Student's factor where few numbers tell their own deviation
 
 
 class Share(BaseModel):
@@ -21,12 +22,47 @@ class Share(BaseModel):
 
 
 class Spread(BaseModel):
-    """How numbers spread."""
+    """How numbers spread, and between which means the truth lies 95 times out of 100; None where one number is all."""
 
+    numbers: int
     mean: float
+    low: float | None
+    high: float | None
+    deviation: float | None
     median: float
     least: int
     most: int
+
+
+@dataclass
+class Clusters:
+    """Numbers that come several from each game: what tells how far their mean can be trusted, all in whole numbers."""
+
+    games: int = 0
+    numbers: int = 0
+    total: int = 0
+    numbers_squared: int = 0
+    total_squared: int = 0
+    both: int = 0
+
+    def add(self, numbers: int, total: int) -> None:
+        """One more game, how many numbers it has, and their sum."""
+        self.games += 1
+        self.numbers += numbers
+        self.total += total
+        self.numbers_squared += numbers * numbers
+        self.total_squared += total * total
+        self.both += numbers * total
+
+    @property
+    def reach(self) -> float | None:
+        """How far from the mean the truth may lie: the games are independent of each other, their numbers are not."""
+        if self.games < 2 or not self.numbers:
+            return None
+        mean = self.total / self.numbers
+        apart = self.total_squared - 2 * mean * self.both + mean * mean * self.numbers_squared
+        squares = max(0.0, apart) * self.games / (self.games - 1)
+        return student(self.games - 1) * sqrt(squares) / self.numbers
 
 
 def share(games: int, of: int) -> Share:
@@ -39,8 +75,51 @@ def share(games: int, of: int) -> Share:
     return Share(games=games, share=part, low=max(0.0, middle - reach), high=min(1.0, middle + reach))
 
 
-def spread(numbers: Sequence[int]) -> Spread | None:
-    """How some numbers spread; None where there are none."""
-    if not numbers:
+def spread(numbers: Mapping[int, int], clusters: Clusters | None = None) -> Spread | None:
+    """How numbers spread of which we know how often each came, one from each game unless they come in clusters."""
+    count = sum(numbers.values())
+    if not count:
         return None
-    return Spread(mean=fmean(numbers), median=median(numbers), least=min(numbers), most=max(numbers))
+    total = sum(number * times for number, times in numbers.items())
+    squares = sum(number * number * times for number, times in numbers.items())
+    mean = total / count
+    deviation = sqrt((count * squares - total * total) / (count * (count - 1))) if count > 1 else None
+    reach = None if deviation is None else student(count - 1) * deviation / sqrt(count)
+    if clusters is not None:
+        reach = clusters.reach
+    ordered = sorted(numbers)
+    return Spread(
+        numbers=count,
+        mean=mean,
+        low=None if reach is None else mean - reach,
+        high=None if reach is None else mean + reach,
+        deviation=deviation,
+        median=_median(numbers, ordered, count),
+        least=ordered[0],
+        most=ordered[-1],
+    )
+
+
+def student(freedom: int) -> float:
+    """How many standard deviations hold 95 of 100 where so many numbers less one tell the deviation."""
+    if freedom in FEW:
+        return FEW[freedom]
+    z, v = SURE, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * v)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
+    )
+
+
+def _median(numbers: Mapping[int, int], ordered: list[int], count: int) -> float:
+    """The middle number, or what lies between the two in the middle."""
+    middle = ((count - 1) // 2, count // 2)
+    found: list[int] = []
+    passed = 0
+    for number in ordered:
+        passed += numbers[number]
+        while len(found) < 2 and middle[len(found)] < passed:
+            found.append(number)
+    return (found[0] + found[1]) / 2

@@ -5,22 +5,24 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 
 from crex_dsl.engine.coverage import Counts
-from crex_dsl.engine.game import game_of
+from crex_dsl.engine.game import Game, game_of
 from crex_dsl.lab.table import Playout, Table, Until
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import Selection
 
-WORTH_SHARING = 100
-BATCH = 20
+ALONE = 1.0  # for how many seconds one process plays before it looks whether others would help
+WORTH_SHARING = 2.0  # how many seconds of work are worth the start of other processes
+BATCH = 0.4  # how many seconds a batch is to take, so that few games are lost where a run is stopped
+MOST = 200  # games in a batch
 AHEAD = 4  # batches for each process, so that none has to wait for another
 
 
@@ -37,40 +39,83 @@ class Order:
     until: Until | None = None
     counted: bool = False
 
+    def game(self) -> Game:
+        """The game to be played, ready to be watched."""
+        return game_of(self.files, self.selection, self.counted, watched=True)
+
+    def without(self, first: int) -> Order:
+        """What is left to play when the first games are done."""
+        return replace(self, seed=self.seed + first, games=self.games - first)
+
 
 @dataclass(frozen=True)
 class Batch:
-    """Some games of a series, and what each clause did in them where that is counted."""
+    """Some games of a series, what each clause did in them where that is counted, and how they were played."""
 
     playouts: list[Playout]
     coverage: dict[str, Counts] = field(default_factory=dict)
+    seconds: float = 0.0
+    among: int = 1  # how many processes share the series at that time
 
 
-def jobs_for(games: int) -> int:
-    """How many processes a series is worth."""
-    return max(1, min(os.cpu_count() or 1, games // WORTH_SHARING))
+def played(order: Order, workers: int | None = None) -> Iterator[Batch]:
+    """All games of an order in the order of their seeds, whatever the number of processes.
 
-
-def played(order: Order, jobs: int) -> Iterator[Batch]:
-    """All games of an order in the order of their seeds, whatever the number of processes."""
-    if jobs < 2:
-        bench = Bench(order)
-        for seed in range(order.seed, order.seed + order.games):
-            yield bench.batch(range(seed, seed + 1))
+    Where none is said, one process begins, and as many as there are cores go on where that is worth it.
+    """
+    if workers is not None and workers > 1:
+        yield from _shared_out(order, workers)
         return
-    size = max(1, min(BATCH, order.games // (4 * jobs)))
-    last = order.seed + order.games
-    seeds = (range(first, min(first + size, last)) for first in range(order.seed, last, size))
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_sit_down, initargs=(order,)) as pool:
+    bench = Bench(order)
+    cores = os.cpu_count() or 1
+    begun = time.monotonic()
+    for done in range(order.games):
+        spent = time.monotonic() - begun
+        left = spent * (order.games - done) / max(1, done)
+        if workers is None and cores > 1 and done and spent > ALONE and left > WORTH_SHARING:
+            yield from _shared_out(order.without(done), min(cores, order.games - done))
+            return
+        yield bench.batch(range(order.seed + done, order.seed + done + 1))
+
+
+def _shared_out(order: Order, workers: int) -> Iterator[Batch]:
+    """The games of an order, played by several processes."""
+    seeds = Portions(order)
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_sit_down, initargs=(order,)) as pool:
         try:
             with _interrupts_ignored():
-                ahead = deque(pool.submit(_play, some) for some in islice(seeds, AHEAD * jobs))
+                ahead = deque(pool.submit(_play, some) for some in seeds.several(workers))
             while ahead:
-                yield ahead.popleft().result()
-                ahead.extend(pool.submit(_play, some) for some in islice(seeds, 1))
+                batch = ahead.popleft().result()
+                seeds.heed(batch)
+                ahead.extend(pool.submit(_play, some) for some in seeds.several(AHEAD * workers - len(ahead)))
+                yield replace(batch, among=workers)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+class Portions:
+    """The seeds of an order in portions that take about as long as a batch should."""
+
+    def __init__(self, order: Order) -> None:
+        self._next, self._end = order.seed, order.seed + order.games
+        self._size = 1
+
+    def several(self, count: int) -> Iterator[range]:
+        """The next portions, as many as are asked for and left."""
+        for _ in range(count):
+            if self._next == self._end:
+                return
+            size = max(1, min(self._size, (self._end - self._next) // max(1, count)))
+            portion = range(self._next, min(self._next + size, self._end))
+            self._next = portion.stop
+            yield portion
+
+    def heed(self, batch: Batch) -> None:
+        """Learn from a batch how large portions should be."""
+        pace = max(batch.seconds / max(1, len(batch.playouts)), 1e-6)
+        self._size = max(1, min(MOST, round(BATCH / pace)))
 
 
 @contextmanager
@@ -90,17 +135,18 @@ class Bench:
     """A table with its counters, in one process."""
 
     def __init__(self, order: Order) -> None:
-        self.game = game_of(order.files, order.selection, order.counted, watched=True)
+        self.game = order.game()
         self.table = Table(self.game, order.bots, order.cap, order.until)
         self.counted = order.counted
 
     def batch(self, seeds: range) -> Batch:
         """The games of some seeds."""
-        if not self.counted:
-            return Batch([self.table.play(seed) for seed in seeds])
-        before = self.game.coverage()
+        begun = time.monotonic()
+        before = self.game.coverage() if self.counted else {}
         playouts = [self.table.play(seed) for seed in seeds]
-        return Batch(playouts, {clause: counts - before[clause] for clause, counts in self.game.coverage().items()})
+        after = self.game.coverage() if self.counted else {}
+        coverage = {clause: counts - before[clause] for clause, counts in after.items()}
+        return Batch(playouts, coverage, time.monotonic() - begun)
 
 
 # ---- in the other processes ----

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import zip_longest
-from statistics import fmean
+from collections.abc import Iterator
 
 from pydantic import BaseModel
 
 from crex_dsl.engine.game import Game
 from crex_dsl.lab.figures import Share, Spread, share, spread
-from crex_dsl.lab.gauges import Gauge, gauges
+from crex_dsl.lab.reckoning import Reckoning
 from crex_dsl.lab.series import Order
-from crex_dsl.lab.table import Playout
 
 
 class Outcome(Share):
@@ -47,13 +44,14 @@ class Length(Spread):
 
 
 class Measured(Spread):
-    """A measure of given things, at the end or at the end of each stage; then also stage by stage, on average."""
+    """A measure of given things, at the end or of each stage, then also stage by stage; or what it counts."""
 
     name: str
     title: str
     of: list[str]
     each: str | None
-    course: list[float]
+    counts: bool
+    course: list[Spread]
 
 
 class Fault(BaseModel):
@@ -66,10 +64,10 @@ class Fault(BaseModel):
 
 
 class Speed(BaseModel):
-    """How fast games were played."""
+    """How fast games were played, those left out that were known already."""
 
     seconds: float
-    jobs: int
+    workers: int
     games: float
     decisions: float
 
@@ -97,12 +95,8 @@ class Summary(BaseModel):
     speed: Speed
 
 
-def summary(game: Game, order: Order, playouts: Sequence[Playout], seconds: float, jobs: int) -> Summary:
+def summary(game: Game, order: Order, reckoning: Reckoning, speed: Speed) -> Summary:
     """What some games of an order add up to."""
-    whole = [playout for playout in playouts if playout.fault is None]
-    ended = [playout for playout in whole if playout.result is not None]
-    decisions = sum(playout.decisions for playout in playouts)
-    took = max(seconds, 1e-9)
     return Summary(
         game=game.id,
         title=game.title,
@@ -111,53 +105,44 @@ def summary(game: Game, order: Order, playouts: Sequence[Playout], seconds: floa
         bots=order.bots,
         seed=order.seed,
         asked=order.games,
-        played=len(playouts),
-        ended=len(ended),
-        cut_short=len(whole) - len(ended),
-        outcomes=_outcomes(game, ended),
-        players=_players(game, ended),
-        endings=_endings(game, ended),
-        lengths=_lengths(game, whole),
-        legal_answers=sum(playout.answers for playout in playouts) / decisions if decisions else None,
-        measures=[
-            measured
-            for place, gauge in enumerate(gauges(game))
-            for measured in (_at_the_end(gauge, place, whole), _each_stage(gauge, place, whole))
-            if measured is not None
-        ],
-        faults=[
-            Fault(seed=playout.seed, what=playout.fault, decisions=playout.decisions)
-            for playout in playouts
-            if playout.fault is not None
-        ],
-        speed=Speed(seconds=seconds, jobs=jobs, games=len(playouts) / took, decisions=decisions / took),
+        played=reckoning.played,
+        ended=reckoning.ended,
+        cut_short=reckoning.cut_short,
+        outcomes=_outcomes(game, reckoning),
+        players=_players(game, reckoning),
+        endings=_endings(game, reckoning),
+        lengths=_lengths(game, reckoning),
+        legal_answers=reckoning.answers / reckoning.decisions if reckoning.decisions else None,
+        measures=list(_measures(reckoning)),
+        faults=[Fault(seed=each.seed, what=each.what, decisions=each.decisions) for each in reckoning.mishaps],
+        speed=speed,
     )
 
 
-def _outcomes(game: Game, ended: list[Playout]) -> list[Outcome]:
+def _outcomes(game: Game, reckoning: Reckoning) -> list[Outcome]:
     """Every player in the order of the seats, those who won together, and draws where there are any."""
     counts: Counter[tuple[str, ...]] = Counter({(player,): 0 for player in game.players})
-    counts.update(playout.result.winners for playout in ended if playout.result)
+    for result, games in reckoning.results.items():
+        counts[result.winners] += games
     order = sorted(counts, key=lambda winners: (not winners, len(winners), [game.players.index(w) for w in winners]))
-    return [Outcome(winners=list(key), **share(counts[key], len(ended)).model_dump()) for key in order]
+    return [Outcome(winners=list(key), **share(counts[key], reckoning.ended).model_dump()) for key in order]
 
 
-def _players(game: Game, ended: list[Playout]) -> list[Won]:
+def _players(game: Game, reckoning: Reckoning) -> list[Won]:
     """Every player in the order of the seats, with the games that were won alone and those that were shared."""
-    winners = [playout.result.winners for playout in ended if playout.result]
     found: list[Won] = []
     for player in game.players:
-        won = [some for some in winners if player in some]
-        alone = sum(len(some) == 1 for some in won)
-        figures = share(len(won), len(ended)).model_dump()
-        found.append(Won(player=player, alone=alone, shared=len(won) - alone, **figures))
+        won = {result: games for result, games in reckoning.results.items() if player in result.winners}
+        alone = sum(games for result, games in won.items() if len(result.winners) == 1)
+        figures = share(sum(won.values()), reckoning.ended)
+        found.append(Won(player=player, alone=alone, shared=figures.games - alone, **figures.model_dump()))
     return found
 
 
-def _endings(game: Game, ended: list[Playout]) -> list[Ending]:
-    counts = Counter(playout.result for playout in ended if playout.result)
+def _endings(game: Game, reckoning: Reckoning) -> list[Ending]:
     found: list[Ending] = []
-    for result, games in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0].clause, entry[0].winners)):
+    counts = reckoning.results.items()
+    for result, games in sorted(counts, key=lambda entry: (-entry[1], entry[0].clause, entry[0].winners)):
         _, numbers, heading, _, _ = game.clause(result.clause) if result.clause else ("", (), "", "", "")
         found.append(
             Ending(
@@ -166,19 +151,19 @@ def _endings(game: Game, ended: list[Playout]) -> list[Ending]:
                 clause=result.clause,
                 numbers=list(numbers),
                 heading=heading,
-                **share(games, len(ended)).model_dump(),
+                **share(games, reckoning.ended).model_dump(),
             )
         )
     return found
 
 
-def _lengths(game: Game, whole: list[Playout]) -> list[Length]:
+def _lengths(game: Game, reckoning: Reckoning) -> list[Length]:
     """Decisions, and the stages of which games consist."""
-    columns = [("decisions", [playout.decisions for playout in whole])]
+    columns = [("decisions", reckoning.lengths)]
     stages = game.tables["stages"]
-    for place, (stage, within) in enumerate(stages.items()):
+    for (stage, within), numbers in zip(stages.items(), reckoning.stages, strict=True):
         if within is not None and stages.get(within) is None:
-            columns.append((stage, [playout.stages[place] for playout in whole]))
+            columns.append((stage, numbers))
     return [
         Length(what=what, **figures.model_dump())
         for what, numbers in columns
@@ -186,22 +171,19 @@ def _lengths(game: Game, whole: list[Playout]) -> list[Length]:
     ]
 
 
-def _at_the_end(gauge: Gauge, place: int, whole: list[Playout]) -> Measured | None:
-    return _measured(gauge, None, [playout.measured[place] for playout in whole], [])
-
-
-def _each_stage(gauge: Gauge, place: int, whole: list[Playout]) -> Measured | None:
-    series = [playout.series[place] for playout in whole]
-    course = [
-        fmean(number for number in numbers if number is not None) for numbers in zip_longest(*series, fillvalue=None)
-    ]
-    return _measured(gauge, gauge.each, [number for numbers in series for number in numbers], course)
-
-
-def _measured(gauge: Gauge, each: str | None, numbers: list[int], course: list[float]) -> Measured | None:
-    figures = spread(numbers)
-    if figures is None:
-        return None
-    return Measured(
-        name=gauge.name, title=gauge.title, of=list(gauge.of), each=each, course=course, **figures.model_dump()
-    )
+def _measures(reckoning: Reckoning) -> Iterator[Measured]:
+    """What was measured, first at the end, then at the end of each stage."""
+    for gauge, numbers, course in zip(reckoning.gauges, reckoning.at_the_end, reckoning.courses, strict=True):
+        stages = [figures for each in course.by_stage if (figures := spread(each)) is not None]
+        at_the_end, each_stage = spread(numbers), spread(course.all, course.clusters)
+        for each, figures, steps in ((None, at_the_end, []), (gauge.each, each_stage, stages)):
+            if figures is not None:
+                yield Measured(
+                    name=gauge.name,
+                    title=gauge.title,
+                    of=list(gauge.of),
+                    each=each,
+                    counts=gauge.counts,
+                    course=steps,
+                    **figures.model_dump(),
+                )

@@ -73,14 +73,22 @@ def games(document: SimulationDocument) -> dict[str, Any]:
 def test_tables(crex: Crex) -> None:
     answer = crex("simulate", "-n", "20", *DASH, "--bot", "red=sprinter")
     assert answer.exit_code == 0
-    heading, winners, endings, lengths, measures, speed = answer.stdout.split("\n\n")
+    heading, winners, endings, lengths, measures, course, speed = answer.stdout.split("\n\n")
     assert heading == "20 games of Dash, two-player, from seed 0\nplayed by red sprinter, blue random"
     table = [line.split() for line in winners.splitlines()]
     assert table[0] == ["winner", "games", "share", "95%", "interval"]
     assert sum(int(row[1]) for row in table[1:]) == 20
-    assert endings.splitlines()[0].split() == ["ending", "number", "heading", "clause", "games", "share"]
+    assert endings.splitlines()[0].split()[:6] == ["ending", "number", "heading", "clause", "games", "share"]
+    assert endings.splitlines()[0].endswith("95% interval")
+    assert lengths.splitlines()[0].split()[1:5] == ["mean", "95%", "interval", "deviation"]
     assert [line.split()[0] for line in lengths.splitlines()] == ["length", "decisions", "round"]
     assert "Squares covered, red, each round" in measures
+    assert course.splitlines()[0].split()[:4] == ["by", "round", "1", "2"]
+    assert [line.partition("  ")[0] for line in course.splitlines()[1:]] == [
+        "Squares covered, red",
+        "Squares covered, blue",
+    ]
+    assert "±" in course
     assert "legal answers to a decision on average" in speed
     assert "games/s" in speed and "decisions/s" in speed
 
@@ -114,7 +122,7 @@ def test_shared_victories_are_everybodys(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_the_same_seed_the_same_games(crex: Crex) -> None:
     one = simulated(crex, "-n", "8", "--seed", "5", *DASH)
-    assert games(one) == games(simulated(crex, "-n", "8", "--seed", "5", "--jobs", "2", *DASH))
+    assert games(one) == games(simulated(crex, "-n", "8", "--seed", "5", "--workers", "2", *DASH))
     assert games(one) != games(simulated(crex, "-n", "8", "--seed", "6", *DASH))
     assert one.coverage is None
 
@@ -190,7 +198,7 @@ def test_an_interrupt_adds_up_what_was_played(crex: Crex, monkeypatch: pytest.Mo
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux when the processes are there")
 def test_an_interrupt_of_several_processes() -> None:
     command = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "simulate", "-n", "1000000"]
-    command += ["--jobs", "2", *DASH]
+    command += ["--workers", "2", *DASH]
     running = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -213,5 +221,5 @@ def test_an_interrupt_of_several_processes() -> None:
 def test_a_bar_on_a_terminal_only(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "PATIENCE", 0.0)
     assert crex("simulate", "-n", "5", *DASH).stderr == ""
-    shown = on_a_terminal("simulate", "-n", "12000", "--jobs", "1", *DASH)
+    shown = on_a_terminal("simulate", "-n", "12000", "--workers", "1", *DASH)
     assert "playing" in shown and "/12000" in shown

@@ -1,8 +1,12 @@
 """Shares, intervals and spreads."""
 
+from collections import Counter
+from random import Random
+from statistics import fmean, median, stdev
+
 import pytest
 
-from crex_dsl.lab.figures import Spread, share, spread
+from crex_dsl.lab.figures import Clusters, share, spread, student
 
 
 @pytest.mark.parametrize(
@@ -21,6 +25,59 @@ def test_share(games: int, of: int, low: float, high: float) -> None:
     assert made.share == (games / of if of else 0)
 
 
-def test_spread() -> None:
-    assert spread([4, 1, 1, 2]) == Spread(mean=2, median=1.5, least=1, most=4)
-    assert spread([]) is None
+@pytest.mark.parametrize(
+    ("freedom", "factor"), [(1, 12.706), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)]
+)
+def test_few_numbers_tell_less(freedom: int, factor: float) -> None:
+    assert student(freedom) == pytest.approx(factor, abs=4e-3)  # as tables of Student's distribution have it
+
+
+# ---- spreads ----
+def test_spread_by_hand() -> None:
+    made = spread(Counter([4, 1, 1, 2]))
+    assert made is not None
+    assert (made.numbers, made.mean, made.median, made.least, made.most) == (4, 2, 1.5, 1, 4)
+    assert made.deviation == pytest.approx(2**0.5)
+    assert (made.low, made.high) == (pytest.approx(2 - 3.1824 * 0.5**0.5), pytest.approx(2 + 3.1824 * 0.5**0.5))
+
+
+@pytest.mark.parametrize("count", [2, 3, 50, 51])
+def test_spread_as_the_library_has_it(count: int) -> None:
+    rng = Random(count)
+    numbers = [rng.randint(-20, 20) for _ in range(count)]
+    made = spread(Counter(numbers))
+    assert made is not None
+    assert (made.mean, made.median) == (pytest.approx(fmean(numbers)), median(numbers))
+    assert made.deviation == pytest.approx(stdev(numbers))
+
+
+def test_one_number_has_no_interval_and_none_no_spread() -> None:
+    made = spread(Counter([7]))
+    assert made is not None
+    assert (made.mean, made.low, made.high, made.deviation) == (7, None, None, None)
+    assert spread(Counter()) is None
+
+
+# ---- several numbers from each game ----
+def clustered(*series: list[int]) -> Clusters:
+    made = Clusters()
+    for each in series:
+        made.add(len(each), sum(each))
+    return made
+
+
+def test_numbers_of_one_game_count_as_one_witness() -> None:
+    series = [[3, 3, 3], [5, 5, 5], [4, 4, 4], [8, 8, 8]]
+    alone = spread(Counter(each[0] for each in series))
+    together = spread(Counter(number for each in series for number in each), clustered(*series))
+    assert alone is not None and together is not None
+    assert (together.low, together.high) == (pytest.approx(alone.low), pytest.approx(alone.high))
+    assert together.numbers == 12
+
+
+def test_games_of_different_length() -> None:
+    made = clustered([1, 3], [4], [2, 2, 6])
+    mean, count, games = 3, 6, 3
+    apart = (4 - 2 * mean) ** 2 + (4 - mean) ** 2 + (10 - 3 * mean) ** 2
+    assert made.reach == pytest.approx(student(2) * (apart * games / (games - 1)) ** 0.5 / count)
+    assert clustered([1, 2]).reach is None

@@ -2,9 +2,13 @@
 
 from functools import reduce
 
+import pytest
+
 from crex_dsl.engine.coverage import Counts
-from crex_dsl.lab.series import Batch, Order, jobs_for, played
+from crex_dsl.lab import series
+from crex_dsl.lab.series import BATCH, MOST, Batch, Order, Portions, played
 from tests.lab.conftest import order
+from tests.lab.test_summary import GAME
 
 
 def coverage(batches: list[Batch]) -> dict[str, Counts]:
@@ -14,8 +18,8 @@ def coverage(batches: list[Batch]) -> dict[str, Counts]:
     return reduce(added, batches, {})
 
 
-def seeds(order: Order, jobs: int) -> list[int]:
-    return [playout.seed for batch in played(order, jobs) for playout in batch.playouts]
+def seeds(order: Order, workers: int) -> list[int]:
+    return [playout.seed for batch in played(order, workers) for playout in batch.playouts]
 
 
 def test_processes_change_nothing() -> None:
@@ -37,6 +41,37 @@ def test_nothing_is_counted_unasked() -> None:
     assert all(batch.coverage == {} for batch in played(order("dash", "two", games=2), 1))
 
 
-def test_few_games_are_not_worth_sharing() -> None:
-    assert jobs_for(1) == jobs_for(50) == 1
-    assert jobs_for(1_000_000) >= 1
+def test_without_the_first_games() -> None:
+    asked = order("dash", "two", games=5)
+    assert seeds(asked.without(2), 1) == [2, 3, 4]
+    assert seeds(asked.without(5), 1) == []
+
+
+# ---- how they are shared out ----
+def test_one_process_begins_and_others_go_on_where_that_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = order("dash", "two", games=30)
+    few = list(played(asked))
+    assert {batch.among for batch in few} == {1}, "they are played in a moment"
+    monkeypatch.setattr(series, "ALONE", 0.0)
+    monkeypatch.setattr(series, "WORTH_SHARING", 0.0)
+    monkeypatch.setattr(series.os, "cpu_count", lambda: 2)
+    many = list(played(asked))
+    assert [batch.among for batch in many[:2]] == [1, 2]
+    assert [p for batch in many for p in batch.playouts] == [p for batch in few for p in batch.playouts]
+
+
+def test_portions_take_as_long_as_they_should() -> None:
+    portions = Portions(order("dash", "two", games=1000))
+    assert list(portions.several(2)) == [range(1), range(1, 2)]
+    portions.heed(Batch([GAME], seconds=BATCH / 25))
+    assert list(portions.several(2)) == [range(2, 27), range(27, 52)]
+    portions.heed(Batch([GAME], seconds=1e-9))
+    assert list(portions.several(1)) == [range(52, 52 + MOST)]
+    portions.heed(Batch([GAME], seconds=100.0))
+    assert [len(portion) for portion in portions.several(10_000)] == [1] * (1000 - 52 - MOST)
+
+
+def test_the_last_portions_are_shared_evenly() -> None:
+    portions = Portions(order("dash", "two", games=40))
+    portions.heed(Batch([GAME], seconds=1e-9))
+    assert max(len(portion) for portion in portions.several(8)) == 5

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from crex_dsl.engine.position import Result
-from crex_dsl.lab.summary import Summary, summary
+from crex_dsl.lab.reckoning import Reckoning
+from crex_dsl.lab.summary import Speed, Summary, summary
 from crex_dsl.lab.table import Playout
 from tests.lab.conftest import order, watched
 
@@ -16,7 +17,12 @@ GAME = Playout(0, NORTH, None, 10, 30, (0, 2, 0, 0, 0), (3, 1, 9, 9, 0, 0), ((2,
 
 
 def told(*playouts: Playout, games: int = 4) -> Summary:
-    return summary(watched("ford", "plain"), order("ford", "plain", games), playouts, 2.0, 1)
+    game = watched("ford", "plain")
+    reckoning = Reckoning(game)
+    for playout in playouts:
+        reckoning.add(playout)
+    speed = Speed(seconds=2.0, workers=1, games=1, decisions=10)
+    return summary(game, order("ford", "plain", games), reckoning, speed)
 
 
 def test_who_wins() -> None:
@@ -72,7 +78,9 @@ def test_measures_at_the_end_and_each_stage() -> None:
     made = told(GAME, other).measures
     end, each = made[:2]
     assert (end.title, end.of, end.each, end.mean, end.course) == ("Towns held", ["north"], None, 4, [])
-    assert (each.each, each.mean, each.least, each.most, each.course) == ("turn", 4, 2, 6, [3, 4, 6])
+    assert (each.each, each.mean, each.least, each.most) == ("turn", 4, 2, 6)
+    assert [(stage.numbers, stage.mean) for stage in each.course] == [(2, 3), (2, 4), (1, 6)]
+    assert (each.high, end.high) == (pytest.approx(4 + 12.7062 * 1.2), pytest.approx(4 + 12.7062))
 
 
 def test_only_games_that_ended_have_a_winner() -> None:
@@ -82,10 +90,8 @@ def test_only_games_that_ended_have_a_winner() -> None:
     assert [(fault.seed, fault.what, fault.decisions) for fault in made.faults] == [(7, "it broke", 10)]
 
 
-def test_speed_and_answers() -> None:
-    made = told(GAME, GAME)
-    assert made.legal_answers == 3
-    assert (made.speed.games, made.speed.decisions) == (1, 10)
+def test_answers() -> None:
+    assert told(GAME, GAME).legal_answers == 3
 
 
 def test_nothing_played() -> None:
