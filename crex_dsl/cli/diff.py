@@ -10,7 +10,7 @@ from crex_dsl.cli.asked import AsJson, GameName, RulePaths, two_selected
 from crex_dsl.cli.completion import references_in_two, rulebooks
 from crex_dsl.cli.page import Heading, Line, Page, Rows, Turned
 from crex_dsl.cli.refusals import WrongUsage
-from crex_dsl.cli.witnesses import Games, Jobs, Save, Seconds, Seed, Witnesses
+from crex_dsl.cli.witnesses import Games, Save, Seconds, Seed, Witnesses, Workers
 
 if TYPE_CHECKING:
     from crex_dsl.cli.asked import Chosen
@@ -44,7 +44,7 @@ def diff(
     seconds: Seconds = 60.0,
     games: Games = None,
     seed: Seed = 0,
-    jobs: Jobs = None,
+    workers: Workers = None,
     save: Save = None,
     as_json: AsJson = False,
 ) -> None:
@@ -75,7 +75,7 @@ def diff(
         (files, _, mine), (_, _, its) = chosen
         clauses = None if reference is None else frozenset(_meant(first, second, reference))
         order = Order(files, (mine, its), (first.name, second.name), clauses, seconds, games, seed)
-        answer(order, jobs, save, rules or (), as_json)
+        answer(order, workers, save, rules or (), as_json)
         return
     found = difference(first, second)
     if reference is not None:

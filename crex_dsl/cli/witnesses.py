@@ -26,8 +26,8 @@ Games = Annotated[
 Seed = Annotated[
     int, typer.Option("--seed", metavar="SEED", min=0, help="The seed of the first game; the next has the next.")
 ]
-Jobs = Annotated[
-    int | None, typer.Option("--jobs", "-j", metavar="JOBS", min=1, help="How many processes, one or two; two if able.")
+Workers = Annotated[
+    int | None, typer.Option("--workers", "-w", metavar="N", min=1, help="How many processes, one or two; two if able.")
 ]
 Save = Annotated[
     Path | None, typer.Option("--save", metavar="FILE", help="Save the position of the first witness, to be played.")
@@ -35,10 +35,14 @@ Save = Annotated[
 
 
 def answer(
-    order: Order, jobs: int | None = None, save: Path | None = None, rules: Iterable[Path] = (), as_json: bool = False
+    order: Order,
+    workers: int | None = None,
+    save: Path | None = None,
+    rules: Iterable[Path] = (),
+    as_json: bool = False,
 ) -> None:
     """Hunt for witnesses and tell the best of each clause; the answer is no where there is none."""
-    found = hunted(order, jobs)
+    found = hunted(order, workers)
     one, two = order.names
     if not found.sought:
         what = "everything" if order.clauses is None else f"`{', '.join(sorted(order.clauses))}`"
@@ -59,7 +63,7 @@ def answer(
         raise typer.Exit(NO)
 
 
-def hunted(order: Order, jobs: int | None = None) -> Bag:
+def hunted(order: Order, workers: int | None = None) -> Bag:
     """What a hunt finds, with a bar on a terminal; an interrupt ends it early."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -74,7 +78,7 @@ def hunted(order: Order, jobs: int | None = None) -> Bag:
     with bar:
         task = bar.add_task("looking for witnesses", total=None, left="")
         try:
-            for found in hunt(order, jobs):
+            for found in hunt(order, workers):
                 left = f"{_counted(found.games, 'game')}, {max(0, round(ends - time.monotonic()))} s left"
                 bar.update(task, total=len(found.sought), completed=len(found.best), left=left)
         except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from crex_dsl.cli.app import Answers
 from crex_dsl.cli.asked import AsJson
 from crex_dsl.cli.documents import WitnessesDocument
-from crex_dsl.cli.witnesses import Jobs, Save, answer
+from crex_dsl.cli.witnesses import Save, Workers, answer
 from crex_dsl.engine.save import parse_save
 from tests.cli.conftest import GAMES, Crex
 from tests.lawyer.parting.conftest import games, order
@@ -25,9 +25,9 @@ def callback() -> None:
 
 
 @asking.command()
-def witness(clauses: list[str], jobs: Jobs = 1, save: Save = None, as_json: AsJson = False) -> None:
+def witness(clauses: list[str], workers: Workers = 1, save: Save = None, as_json: AsJson = False) -> None:
     """Look for witnesses of some clauses in a few games."""
-    answer(order(*clauses, games=3), jobs, save, [GAMES], as_json)
+    answer(order(*clauses, games=3), workers, save, [GAMES], as_json)
 
 
 def ask(*arguments: str | Path) -> Any:
