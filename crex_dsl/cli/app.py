@@ -111,22 +111,14 @@ def crex(
     if no_color:
         os.environ["NO_COLOR"] = "1"
     if version:
-        typer.echo(f"crex {_version()}")
+        from crex_dsl.rulebook.cache import release
+
+        typer.echo(f"crex {release()}")
     elif ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
     else:
         return
     raise typer.Exit
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
-    try:
-        return installed("crex")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def main() -> None:

@@ -109,9 +109,13 @@ def painted(rendered: str) -> Text:
     return text
 
 
-def watched(items: Iterable[T], total: int, what: str, size: Callable[[T], int] = lambda _: 1) -> Iterator[T]:
-    """The items one by one, with a bar on a terminal once they take their time; an item may count as several."""
-    done = 0
+def watched(
+    items: Iterable[T], total: int, what: str, size: Callable[[T], int] = lambda _: 1, done: int = 0
+) -> Iterator[T]:
+    """The items one by one, with a bar on a terminal once they take their time.
+
+    An item may count as several, and some may be `done` before.
+    """
     with Bar(what) as bar:
         for item in items:
             done += size(item)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.lab.coverage import Covered
     from crex_dsl.lab.reckoning import Reckoning
-    from crex_dsl.lab.series import Order
+    from crex_dsl.lab.series import Batch, Order
     from crex_dsl.lab.summary import Speed
     from crex_dsl.lab.table import Until
 
@@ -53,6 +54,12 @@ UntilOption = Annotated[
 CapOption = Annotated[
     int, typer.Option("--cap", metavar="N", min=1, help="After how many decisions a game counts as endless.")
 ]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="Keep every game in a file, as JSON lines; a stopped run goes on there."
+    ),
+]
 CoverageOption = Annotated[
     bool, typer.Option("--coverage", help="Count how often each clause had an effect; takes longer.")
 ]
@@ -69,6 +76,7 @@ def simulate(
     workers: WorkersOption = None,
     until: UntilOption = None,
     cap: CapOption = 100_000,
+    out: OutOption = None,
     coverage: CoverageOption = False,
     as_json: AsJson = False,
 ) -> None:
@@ -76,6 +84,7 @@ def simulate(
 
     The same seed gives the same games, whatever the number of processes. A game that gets stuck or does not end
     is told with the command that plays it again, and the exit code is 1. Ctrl-C adds up what was played so far.
+    With --out every game is kept; the same command goes on where it was stopped.
 
     \b
     Examples:
@@ -83,6 +92,7 @@ def simulate(
       crex simulate -e EDITION -o OPTION --bot SIDE=POLICY --seed 7
       crex simulate -n 200 --coverage
       crex simulate -n 1 --until STAGE=3 --bot POLICY
+      crex simulate -n 10000 --out games.jsonl
       crex simulate -n 10000 --workers 4 --json | jq '.summary.outcomes'
     """
     from crex_dsl.engine.game import game_of
@@ -93,7 +103,9 @@ def simulate(
     files, index, selection = selected(rules or (), game, edition, option or ())
     plays = game_of(files, selection, coverage, watched=True)
     order = Order(files, selection, seated(plays, bot or ()), games, seed, cap, _until(plays, until), coverage)
-    run = _run(plays, order, workers)
+    if out is not None and coverage:
+        raise WrongUsage("--coverage counts while games are played and is not kept with them: leave out --out")
+    run = _run(plays, order, workers, out)
     told = summary(plays, order, run.reckoning, run.speed)
     for fault in told.faults:
         fault.command = _again(order, fault.seed, rules or ())
@@ -125,37 +137,59 @@ class Run:
 
     reckoning: Reckoning
     counts: dict[str, Counts] = field(default_factory=dict)
+    known: int = 0  # games that were played before
+    known_decisions: int = 0
     seconds: float = 0.0
     workers: int = 1
     interrupted: bool = False
+
+    def add(self, batch: Batch) -> None:
+        """Some games more."""
+        self.workers = max(self.workers, batch.among)
+        for playout in batch.playouts:
+            self.reckoning.add(playout)
+        for clause, counts in batch.coverage.items():
+            self.counts[clause] = self.counts[clause] + counts if clause in self.counts else counts
 
     @property
     def speed(self) -> Speed:
         """How fast it went."""
         from crex_dsl.lab.summary import Speed
 
-        took, reckoning = max(self.seconds, 1e-9), self.reckoning
-        games, decisions = reckoning.played / took, reckoning.decisions / took
-        return Speed(seconds=self.seconds, workers=self.workers, games=games, decisions=decisions)
+        took = max(self.seconds, 1e-9)
+        games, decisions = self.reckoning.played - self.known, self.reckoning.decisions - self.known_decisions
+        return Speed(
+            seconds=self.seconds,
+            workers=self.workers,
+            known=self.known,
+            games=games / took,
+            decisions=decisions / took,
+        )
 
 
-def _run(game: Game, order: Order, workers: int | None) -> Run:
-    """Play an order, with a bar on a terminal."""
+def _run(game: Game, order: Order, workers: int | None, out: Path | None) -> Run:
+    """Play an order, with a bar on a terminal; what its ledger holds already is not played again."""
     from crex_dsl.cli.screen import watched
+    from crex_dsl.lab.ledger import kept
     from crex_dsl.lab.reckoning import Reckoning
     from crex_dsl.lab.series import played
 
-    run, begun = Run(Reckoning(game)), time.monotonic()
-    try:
-        for batch in watched(played(order, workers), order.games, "playing", lambda batch: len(batch.playouts)):
-            run.workers = max(run.workers, batch.among)
-            for playout in batch.playouts:
-                run.reckoning.add(playout)
-            for clause, counts in batch.coverage.items():
-                run.counts[clause] = run.counts[clause] + counts if clause in run.counts else counts
-    except KeyboardInterrupt:
-        run.interrupted = True
-    run.seconds = time.monotonic() - begun
+    run = Run(Reckoning(game))
+    with ExitStack() as stack:
+        ledger = None if out is None else stack.enter_context(kept(out, game, order))
+        for playout in () if ledger is None else ledger.known():
+            run.reckoning.add(playout)
+        run.known, run.known_decisions = run.reckoning.played, run.reckoning.decisions
+        begun = time.monotonic()
+        batches = played(order.without(run.known), workers)
+        try:
+            for batch in watched(batches, order.games, "playing", lambda batch: len(batch.playouts), run.known):
+                if ledger is not None:
+                    ledger.add(batch.playouts)
+                run.add(batch)
+        except KeyboardInterrupt:
+            run.interrupted = True
+        run.seconds = time.monotonic() - begun
     return run
 
 

@@ -29,6 +29,8 @@ def show_summary(told: Summary) -> None:
     if told.legal_answers is not None:
         say(f"{told.legal_answers:.1f} legal answers to a decision on average")
     speed = told.speed
+    if speed.known:
+        say(f"{speed.known:,} {'game was' if speed.known == 1 else 'games were'} known already")
     workers = f"{speed.workers} processes" if speed.workers > 1 else "one process"
     say(f"{speed.seconds:.1f} s in {workers}: {speed.games:,.1f} games/s, {speed.decisions:,.0f} decisions/s")
     if told.faults:

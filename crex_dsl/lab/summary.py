@@ -68,6 +68,7 @@ class Speed(BaseModel):
 
     seconds: float
     workers: int
+    known: int
     games: float
     decisions: float
 

@@ -41,6 +41,16 @@ def cache_folder() -> Path | None:
     return folder
 
 
+def release() -> str:
+    """Which crex is installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("crex")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
 @functools.cache
 def code_digest(*layers: str) -> str:
     """A digest of the code that reads, checks and compiles, and of more `layers`: changed code never meets old work."""

@@ -217,6 +217,69 @@ def test_an_interrupt_of_several_processes() -> None:
     assert complaint == ""
 
 
+# ---- games kept in a file ----
+def test_a_stopped_run_goes_on(crex: Crex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = simulated(crex, "-n", "9", *DASH)
+    out = ("--out", tmp_path / "games.jsonl")
+    real = series.Bench.batch
+
+    def interrupted(self: series.Bench, seeds: range) -> series.Batch:
+        if seeds.start == 4:
+            raise KeyboardInterrupt
+        return real(self, seeds)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(series.Bench, "batch", interrupted)
+        assert simulated(crex, "-n", "9", *out, *DASH, code=130).summary.played == 4
+    rest = simulated(crex, "-n", "9", *out, *DASH)
+    assert games(rest) == games(whole)
+    assert (whole.summary.speed.known, rest.summary.speed.known) == (0, 4)
+    assert "\n9 games were known already\n" in crex("simulate", "-n", "9", *out, *DASH).stdout
+
+
+def test_a_killed_run_goes_on(crex: Crex, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    command = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "simulate", "-n", "100000"]
+    running = subprocess.Popen([*command, "--workers", "1", "--out", str(out), *DASH], stdout=subprocess.DEVNULL)
+    while (not out.exists() or out.read_bytes().count(b"\n") < 5) and running.poll() is None:
+        time.sleep(0.02)
+    running.kill()
+    running.wait()
+    finished = out.read_bytes().count(b"\n") - 1
+    assert finished >= 4
+    asked = str(finished + 3)
+    rest = simulated(crex, "-n", asked, "--out", out, *DASH)
+    assert rest.summary.speed.known == finished
+    assert games(rest) == games(simulated(crex, "-n", asked, *DASH))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (("--coverage",), 2, "--coverage counts while games are played and is not kept with them: leave out --out"),
+        (("--seed", "3"), 1, "holds other games and stays as it is: the first seed (0, now 3). Ask for the same again"),
+        (("--bot", "bully"), 1, "the bots (red random, blue random, now red bully, blue bully)"),
+        (("-e", "three"), 1, "the edition (two-player, now three-player); the bots (red random, blue random, now "),
+    ],
+)
+def test_other_games_are_not_mixed_in(
+    crex: Crex, tmp_path: Path, arguments: tuple[str, ...], code: int, sentence: str
+) -> None:
+    out = tmp_path / "games.jsonl"
+    simulated(crex, "-n", "2", "--out", out, *DASH)
+    before = out.read_bytes()
+    answer = crex("simulate", "-n", "2", "--out", out, *DASH, *arguments)
+    assert (answer.exit_code, answer.stdout) == (code, "")
+    assert sentence in answer.stderr and answer.stderr.count("\n") == 1
+    assert out.read_bytes() == before
+
+
+def test_no_folder_for_the_file(crex: Crex, tmp_path: Path) -> None:
+    answer = crex("simulate", "-n", "2", "--out", tmp_path / "nowhere" / "games.jsonl", *DASH)
+    assert answer.exit_code == 1
+    assert answer.stderr.endswith("games.jsonl: No such file or directory\n")
+
+
 # ---- on a terminal ----
 def test_a_bar_on_a_terminal_only(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "PATIENCE", 0.0)

@@ -21,7 +21,7 @@ def told(*playouts: Playout, games: int = 4) -> Summary:
     reckoning = Reckoning(game)
     for playout in playouts:
         reckoning.add(playout)
-    speed = Speed(seconds=2.0, workers=1, games=1, decisions=10)
+    speed = Speed(seconds=2.0, workers=1, known=0, games=1, decisions=10)
     return summary(game, order("ford", "plain", games), reckoning, speed)
 
 
