@@ -20,6 +20,7 @@ def refused(error: Exception) -> int | None:
     from crex_dsl.cli.screen import show_diagnostics, show_refusal
     from crex_dsl.engine.errors import CrexError
     from crex_dsl.lab.bots import UnknownBot
+    from crex_dsl.lab.cluster import ClusterError
     from crex_dsl.lab.ledger import LedgerError
     from crex_dsl.lab.staging import CannotStage
     from crex_dsl.language.diagnostics import RuleError
@@ -30,7 +31,7 @@ def refused(error: Exception) -> int | None:
     match error:
         case WrongUsage() | UnknownGame() | UnknownBot() | CannotStage() | SelectionError():
             code = WRONG_USAGE
-        case NoAnswer() | NotFound() | CrexError() | LedgerError():
+        case NoAnswer() | NotFound() | CrexError() | LedgerError() | ClusterError():
             code = NO
         case RuleError():
             show_diagnostics(error.diagnostics)

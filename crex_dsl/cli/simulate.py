@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,6 +42,10 @@ WorkersOption = Annotated[
     int | None,
     typer.Option("--workers", "-w", metavar="N", min=1, help="How many processes; all cores where that is worth it."),
 ]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Let the workers of a Dask cluster play, by its scheduler."),
+]
 UntilOption = Annotated[
     str | None,
     typer.Option(
@@ -74,6 +78,7 @@ def simulate(
     seed: SeedOption = 0,
     bot: BotOptions = None,
     workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     until: UntilOption = None,
     cap: CapOption = 100_000,
     out: OutOption = None,
@@ -93,6 +98,7 @@ def simulate(
       crex simulate -n 200 --coverage
       crex simulate -n 1 --until STAGE=3 --bot POLICY
       crex simulate -n 10000 --out games.jsonl
+      crex simulate -n 1000000 --cluster tcp://HOST:8786 --out games.jsonl
       crex simulate -n 10000 --workers 4 --json | jq '.summary.outcomes'
     """
     from crex_dsl.engine.game import game_of
@@ -105,7 +111,9 @@ def simulate(
     order = Order(files, selection, seated(plays, bot or ()), games, seed, cap, _until(plays, until), coverage)
     if out is not None and coverage:
         raise WrongUsage("--coverage counts while games are played and is not kept with them: leave out --out")
-    run = _run(plays, order, workers, out)
+    if cluster is not None and workers is not None:
+        raise WrongUsage("--workers is about this machine, and a --cluster has workers of its own: leave one out")
+    run = _run(plays, order, _playing(workers, cluster), out)
     told = summary(plays, order, run.reckoning, run.speed)
     for fault in told.faults:
         fault.command = _again(order, fault.seed, rules or ())
@@ -167,12 +175,22 @@ class Run:
         )
 
 
-def _run(game: Game, order: Order, workers: int | None, out: Path | None) -> Run:
+def _playing(workers: int | None, cluster: str | None) -> Callable[[Order], Iterator[Batch]]:
+    """Who plays: processes of this machine, or a cluster."""
+    if cluster is None:
+        from crex_dsl.lab.series import played
+
+        return lambda order: played(order, workers)
+    from crex_dsl.lab.cluster import played_by
+
+    return lambda order: played_by(cluster, order)
+
+
+def _run(game: Game, order: Order, playing: Callable[[Order], Iterator[Batch]], out: Path | None) -> Run:
     """Play an order, with a bar on a terminal; what its ledger holds already is not played again."""
     from crex_dsl.cli.screen import watched
     from crex_dsl.lab.ledger import kept
     from crex_dsl.lab.reckoning import Reckoning
-    from crex_dsl.lab.series import played
 
     run = Run(Reckoning(game))
     with ExitStack() as stack:
@@ -181,7 +199,7 @@ def _run(game: Game, order: Order, workers: int | None, out: Path | None) -> Run
             run.reckoning.add(playout)
         run.known, run.known_decisions = run.reckoning.played, run.reckoning.decisions
         begun = time.monotonic()
-        batches = played(order.without(run.known), workers)
+        batches = playing(order.without(run.known)) if run.known < order.games else ()
         try:
             for batch in watched(batches, order.games, "playing", lambda batch: len(batch.playouts), run.known):
                 if ledger is not None:

@@ -7,17 +7,20 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
+from typing import TypeVar
 
 from crex_dsl.engine.coverage import Counts
 from crex_dsl.engine.game import Game, game_of
 from crex_dsl.lab.table import Playout, Table, Until
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import Selection
+
+F = TypeVar("F")
 
 ALONE = 1.0  # for how many seconds one process plays before it looks whether others would help
 WORTH_SHARING = 2.0  # how many seconds of work are worth the start of other processes
@@ -80,19 +83,31 @@ def played(order: Order, workers: int | None = None) -> Iterator[Batch]:
 
 def _shared_out(order: Order, workers: int) -> Iterator[Batch]:
     """The games of an order, played by several processes."""
-    seeds = Portions(order)
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_sit_down, initargs=(order,)) as pool:
         try:
             with _interrupts_ignored():
-                ahead = deque(pool.submit(_play, some) for some in seeds.several(workers))
-            while ahead:
-                batch = ahead.popleft().result()
-                seeds.heed(batch)
-                ahead.extend(pool.submit(_play, some) for some in seeds.several(AHEAD * workers - len(ahead)))
-                yield replace(batch, among=workers)
+                for _ in range(workers):
+                    pool.submit(_stand_by)  # so that all of them start now
+            yield from in_order(order, lambda seeds: pool.submit(_play, seeds), Future.result, lambda: workers)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def in_order(
+    order: Order, submit: Callable[[range], F], result: Callable[[F], Batch], workers: Callable[[], int]
+) -> Iterator[Batch]:
+    """The games of an order in the order of their seeds, whoever they are submitted to; so many play at a time."""
+    portions = Portions(order)
+    ahead: deque[F] = deque()
+    while True:
+        among = workers()
+        ahead.extend(submit(seeds) for seeds in portions.several(AHEAD * among - len(ahead)))
+        if not ahead:
+            return
+        batch = result(ahead.popleft())
+        portions.heed(batch)
+        yield replace(batch, among=among)
 
 
 class Portions:
@@ -151,6 +166,10 @@ class Bench:
 
 # ---- in the other processes ----
 _BENCHES: list[Bench] = []
+
+
+def _stand_by() -> None:
+    """Nothing: whoever is asked has sat down."""
 
 
 def _sit_down(order: Order) -> None:

@@ -37,6 +37,7 @@ def test_dependencies_are_pinned_within_their_ranges() -> None:
     assert_pinned_in_range(PROJECT["project"]["dependencies"])
     assert_pinned_in_range(PROJECT["build-system"]["requires"])
     assert_pinned_in_range(PROJECT["project"]["optional-dependencies"]["docs"])
+    assert_pinned_in_range(PROJECT["project"]["optional-dependencies"]["cluster"])
 
 
 def test_every_folder_of_the_package_has_its_layer() -> None:
