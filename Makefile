@@ -39,8 +39,8 @@ test-site: browser $(STAMP) ## build the site and try it in a browser, which is 
 	$(BIN)/crex docs build --out build/site
 	$(RUN) pytest -n auto tests/browser -m browser
 
-bench: $(STAMP) ## measure speed
-	$(RUN) pytest tests/bench --benchmark-only
+bench: $(STAMP) ## measure speed and memory: one table
+	@$(RUN) tests.bench.table
 
 soak: $(STAMP) ## long random play
 	$(RUN) pytest -n auto --benchmark-disable -m soak

@@ -1,4 +1,4 @@
-"""Speed, measured: decisions, copies and loading on the fixtures (`make bench`)."""
+"""Speed, measured in detail: decisions, copies, loading, answers (`pytest tests/bench --benchmark-only`)."""
 
 from __future__ import annotations
 

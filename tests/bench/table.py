@@ -1,0 +1,197 @@
+"""`make bench`: one table of what matters, measured now; `pytest tests/bench --benchmark-only` measures more."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from crex_dsl.cli.screen import show_table, watched
+from crex_dsl.engine.game import game_of
+from crex_dsl.lab.bots import RANDOM
+from crex_dsl.lab.series import AHEAD, Batch, Bench, Order, played
+from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.rulebook.library import Library, data_root
+
+ROUNDS, SECONDS = 3, 1.5  # of games on one core; the best round counts
+STEADY = 4.0  # seconds of games on all cores, once they have sat down
+FEW, MANY = 1_000, 10_000
+FOREVER = 10_000_000
+SCALED = 200
+
+LOAD = """
+import sys, time
+import crex_dsl.engine.game, crex_dsl.engine.chance, crex_dsl.rulebook.selection
+before = time.perf_counter()
+crex_dsl.engine.game.load(sys.argv[1], sys.argv[2]).start(1)
+print(time.perf_counter() - before)
+"""
+SIMULATE = """
+import resource, sys
+from crex_dsl.cli.app import app
+app(sys.argv[1:], standalone_mode=False)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was measured, on one core and, where that makes a difference, on all."""
+
+    what: str
+    one: str
+    all: str = ""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast games go."""
+
+    games: float
+    decisions: float
+
+
+@cache
+def orders() -> dict[str, Order]:
+    """Endless random games of every edition of every game that we ship, by name."""
+    found: dict[str, Order] = {}
+    library = Library([data_root()])
+    for game in library.games():
+        files = library.files(game)
+        index = index_of(files)
+        for edition in index.editions:
+            selection = index.select(edition.id, ())
+            bots = dict.fromkeys(game_of(files, selection).players, RANDOM)
+            found[f"{game} {edition.id}"] = Order(files, selection, bots, FOREVER)
+    return found
+
+
+def alone(order: Order) -> Pace:
+    """The pace of one process: the best of several rounds over the same games, tables warm."""
+    bench, paces = Bench(order), []
+    bench.batch(range(3))
+    for _ in range(ROUNDS):
+        begun, seed, decisions = time.perf_counter(), 0, 0
+        while time.perf_counter() - begun < SECONDS:
+            decisions += sum(playout.decisions for playout in bench.batch(range(seed, seed + 1)).playouts)
+            seed += 1
+        took = time.perf_counter() - begun
+        paces.append(Pace(seed / took, decisions / took))
+    return max(paces, key=lambda pace: pace.games)
+
+
+def shared(order: Order, workers: int) -> Pace:
+    """The pace of several processes, from when all of them play."""
+    batches = played(order, workers)
+    for _ in range(2 * AHEAD * workers):
+        next(batches)
+    begun, games, decisions = time.perf_counter(), 0, 0
+    while time.perf_counter() - begun < STEADY:
+        batch: Batch = next(batches)
+        games += len(batch.playouts)
+        decisions += sum(playout.decisions for playout in batch.playouts)
+    took = time.perf_counter() - begun
+    batches.close()  # type: ignore[attr-defined]
+    return Pace(games / took, decisions / took)
+
+
+def loading(order: Order) -> tuple[float, float]:
+    """Seconds from the imports to the first decision, nothing known and everything known, in fresh interpreters."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", LOAD, order.files.id, order.selection.edition]
+        environment = {**os.environ, "CREX_CACHE": folder}
+        took = [
+            float(subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout)
+            for _ in range(4)
+        ]
+    return took[0], min(took[1:])
+
+
+def copying(order: Order) -> float:
+    """Seconds for one copy of a position from which one can go on."""
+    state = game_of(order.files, order.selection).start(1).state
+    best = float("inf")
+    for _ in range(20):
+        begun = time.perf_counter()
+        for _ in range(1000):
+            state.copy()
+        best = min(best, (time.perf_counter() - begun) / 1000)
+    return best
+
+
+def simulated(order: Order, games: int, workers: int) -> tuple[float, float]:
+    """How many seconds `crex simulate` takes as a whole, and how many MB its first process needs at most."""
+    arguments = ["simulate", "-g", order.files.id, "-e", order.selection.edition, "-n", str(games)]
+    command = [sys.executable, "-c", SIMULATE, *arguments, "--workers", str(workers)]
+    begun = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    kilobytes = float(done.stderr.split()[-1]) / (1 if sys.platform != "darwin" else 1024)
+    return time.perf_counter() - begun, kilobytes / 1024
+
+
+def scaling(order: Order) -> tuple[float, float]:
+    """How many times as fast two workers are as one, by the clock and by the processor time that games take.
+
+    The clock tells the truth where nothing else runs; processor time also where others keep the cores busy.
+    """
+    clock = max(shared(order, 2).games / alone(order).games for _ in range(2))
+    few, more = replace(order, games=2), replace(order, games=SCALED)
+    deque(played(few, 1), maxlen=0)
+    one, start, two = (_processor_time(some, workers) for some, workers in ((more, 1), (few, 2), (more, 2)))
+    return clock, 2 * one / (two - start)
+
+
+def _processor_time(order: Order, workers: int) -> float:
+    before = time.process_time(), children()
+    deque(played(order, workers), maxlen=0)
+    return time.process_time() - before[0] + children() - before[1]
+
+
+def children() -> float:
+    """The processor time of all processes that we started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def rows() -> Iterator[Row]:
+    """Everything that is measured, as it is."""
+    cores = os.cpu_count() or 1
+    paces: dict[str, float] = {}
+    for name, order in orders().items():
+        one, several = alone(order), shared(order, cores)
+        paces[name] = one.games
+        yield Row(f"{name}, games/s", f"{one.games:,.1f}", f"{several.games:,.1f}")
+        yield Row(f"{name}, decisions/s", f"{one.decisions:,.0f}", f"{several.decisions:,.0f}")
+        cold, warm = loading(order)
+        yield Row(f"{name}, load cold, s", f"{cold:.2f}")
+        yield Row(f"{name}, load warm, ms", f"{1000 * warm:.0f}")
+        yield Row(f"{name}, copy, µs", f"{1e6 * copying(order):.2f}")
+    slowest, fastest = min(paces, key=paces.__getitem__), max(paces, key=paces.__getitem__)
+    clock, processor = scaling(orders()[slowest])
+    yield Row(f"{slowest}, 2 workers, times as fast as 1", "", f"{clock:.2f}")
+    yield Row(f"{slowest}, 2 workers, times as fast by processor time", "", f"{processor:.2f}")
+    _, few = simulated(orders()[fastest], FEW, 1)
+    seconds, many = simulated(orders()[fastest], MANY, 1)
+    both, _ = simulated(orders()[fastest], MANY, cores)
+    yield Row(f"{fastest}, simulate {MANY:,} games, s in all", f"{seconds:.1f}", f"{both:.1f}")
+    yield Row(f"{fastest}, simulate {FEW:,} games, MB at most", f"{few:.0f}")
+    yield Row(f"{fastest}, simulate {MANY:,} games, MB at most", f"{many:.0f}")
+
+
+def main() -> None:
+    """Measure, with a bar on a terminal, and print the table."""
+    total = 5 * len(orders()) + 5
+    columns = ("measured", "one core", f"{os.cpu_count() or 1} cores")
+    found = list(watched(rows(), total, "measuring"))
+    show_table(columns, [(row.what, row.one, row.all) for row in found], numbers=columns[1:])
+
+
+if __name__ == "__main__":
+    main()
