@@ -97,44 +97,43 @@ def one_game(rules: Iterable[Path], game: str | None, editions: Iterable[str]) -
     return files, index
 
 
-def two_selected(rules: Iterable[Path], game: str | None, one: str, two: str) -> tuple[Chosen, Chosen]:
-    """Two rulebooks of one game, each named by its edition and what is taken with it: EDITION+OPTION+RULING=READING."""
+def several_selected(
+    rules: Iterable[Path], game: str | None, written: Iterable[str], options: Iterable[str] = ()
+) -> list[Chosen]:
+    """Rulebooks of one game, each written as one word and taken with the same options besides; at least the default.
+
+    A word is an edition with what is taken with it: EDITION+OPTION+RULING=READING.
+    """
+    rules, options = tuple(rules), tuple(options)
+    word, *others = list(written) or [""]
+    first = _written(rules, game, word, options)
+    return [first, *(_beside(first, rules, game, other, options) for other in others)]
+
+
+def _beside(first: Chosen, rules: tuple[Path, ...], game: str | None, written: str, options: tuple[str, ...]) -> Chosen:
+    """Another rulebook of the same game."""
     from crex_dsl.rulebook.library import UnknownGame
     from crex_dsl.rulebook.selection import SelectionError
 
-    rules = tuple(rules)
-    first = _written(rules, game, one)
     try:
-        return first, _written(rules, first[1].game, two)
+        return _written(rules, first[1].game, written, options)
     except SelectionError:
         if game is not None:
             raise
         try:
-            other = _written(rules, None, two)
+            other = _written(rules, None, written, options)
         except (SelectionError, UnknownGame):
             other = first
         if other[1].game == first[1].game:
             raise
         theirs = " and ".join(f"{sel.edition} is an edition of {index.title}" for _, index, sel in (first, other))
-        raise WrongUsage(f"{theirs}: name two rulebooks of one game") from None
+        raise WrongUsage(f"{theirs}: name rulebooks of one game") from None
 
 
-def several_selected(
-    rules: Iterable[Path], game: str | None, written: Iterable[str], options: Iterable[str] = ()
-) -> list[Chosen]:
-    """Rulebooks of one game, each written as one word and taken with the same options besides; at least the default."""
-    rules, options = tuple(rules), tuple(options)
-    found: list[Chosen] = []
-    for word in list(written) or [""]:
-        edition, *own = (part.strip() for part in word.split("+"))
-        found.append(selected(rules, found[0][1].game if found else game, edition or None, [*own, *options]))
-    return found
-
-
-def _written(rules: Iterable[Path], game: str | None, written: str) -> Chosen:
-    """The rulebook that is written as one word."""
-    edition, *options = (part.strip() for part in written.split("+"))
-    return selected(rules, game, edition or None, options)
+def _written(rules: tuple[Path, ...], game: str | None, written: str, options: tuple[str, ...]) -> Chosen:
+    """The rulebook that is written as one word, with some options besides."""
+    edition, *own = (part.strip() for part in written.split("+"))
+    return selected(rules, game, edition or None, [*own, *options])
 
 
 def _named(library: Library, game: str | None, edition: str | None) -> str:

@@ -153,11 +153,11 @@ def rulebooks(ctx: typer.Context, incomplete: str) -> list[Offer]:
 @_offering
 def references_in_two(ctx: typer.Context) -> Iterator[Offer]:
     """The numbers and clauses of two rulebooks."""
-    from crex_dsl.cli.asked import two_selected
+    from crex_dsl.cli.asked import several_selected
     from crex_dsl.lawyer.shelf import brief_of
 
     given = ctx.params
-    chosen = two_selected(given.get("rules") or (), given.get("game"), given["one"], given["two"])
+    chosen = several_selected(given.get("rules") or (), given.get("game"), (given["one"], given["two"]))
     both = [brief_of(*each) for each in chosen]
     for brief in both:
         yield from _clauses(brief)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.asked import AsJson, GameName, RulePaths, two_selected
+from crex_dsl.cli.asked import AsJson, GameName, RulePaths, several_selected
 from crex_dsl.cli.completion import references_in_two, rulebooks
 from crex_dsl.cli.page import Heading, Line, Page, Rows, Turned
 from crex_dsl.cli.refusals import WrongUsage
@@ -66,7 +66,7 @@ def diff(
     from crex_dsl.lawyer.difference import contrasts, difference
     from crex_dsl.lawyer.shelf import brief_of
 
-    chosen = two_selected(rules or (), game, one, two)
+    chosen = several_selected(rules or (), game, (one, two))
     first, second = (brief_of(*each) for each in chosen)
     if witness:
         from crex_dsl.cli.witnesses import answer

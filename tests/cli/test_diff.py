@@ -123,7 +123,7 @@ def test_for_programs(crex: Crex) -> None:
 
 
 REFUSALS = [
-    (("plain", "two-player"), 2, "plain-1.0 is an edition of The Ford and two-player is an edition of Dash: name two"),
+    (("plain", "two-player"), 2, "plain-1.0 is an edition of The Ford and two-player is an edition of Dash: name"),
     (("plain", "nosuch"), 2, "The Ford has no edition `nosuch`: there are plain-1.0 and royal-2.0"),
     (("plain", "royal+nosuch"), 2, "The Ford has no option `nosuch`"),
     (("plain", "royal", "9.9"), 1, "royal-2.0 has no clause or ruling `9.9`"),
