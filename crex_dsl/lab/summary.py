@@ -11,6 +11,7 @@ from crex_dsl.engine.game import Game
 from crex_dsl.lab.figures import Share, Spread, share, spread
 from crex_dsl.lab.reckoning import Reckoning
 from crex_dsl.lab.series import Order
+from crex_dsl.lab.table import outer_stages
 
 
 class Outcome(Share):
@@ -161,10 +162,7 @@ def _endings(game: Game, reckoning: Reckoning) -> list[Ending]:
 def _lengths(game: Game, reckoning: Reckoning) -> list[Length]:
     """Decisions, and the stages of which games consist."""
     columns = [("decisions", reckoning.lengths)]
-    stages = game.tables["stages"]
-    for (stage, within), numbers in zip(stages.items(), reckoning.stages, strict=True):
-        if within is not None and stages.get(within) is None:
-            columns.append((stage, numbers))
+    columns += [(stage, reckoning.stages[place]) for place, stage in outer_stages(game)]
     return [
         Length(what=what, **figures.model_dump())
         for what, numbers in columns

@@ -39,6 +39,16 @@ class Playout:
     series: tuple[tuple[int, ...], ...]
 
 
+def outer_stages(game: Game) -> list[tuple[int, str]]:
+    """The stages of which games consist, each with its number."""
+    stages: dict[str, str | None] = game.tables["stages"]
+    return [
+        (place, stage)
+        for place, (stage, within) in enumerate(stages.items())
+        if within is not None and stages.get(within) is None
+    ]
+
+
 class Table:
     """A watched game, its bots, and when to stop."""
 

@@ -1,16 +1,23 @@
 """What the lab's tests play with."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from crex_dsl import load
 from crex_dsl.engine.game import Game, game_of
+from crex_dsl.engine.position import Result
+from crex_dsl.lab.compare import Comparison, Record, comparison
 from crex_dsl.lab.series import Order
+from crex_dsl.lab.table import Playout
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library
 from tests.conformance.cases import GAMES
 from tests.engine.tiny import Tiny
+
+WON = Result("won", ("north",), "victory")
+DRAWN = Result("drawn", (), "annihilation")
 
 
 @pytest.fixture
@@ -36,3 +43,24 @@ def order(game: str, edition: str | None = None, games: int = 6, bots: str = "ra
     selection = index_of(files).select(edition, ())
     players = game_of(files, selection).players
     return Order(files, selection, dict.fromkeys(players, bots), games, counted=counted)
+
+
+def made_up(*names: str, games: int = 12) -> Comparison:
+    """Rulebooks of a small game compared on games that were never played; one that is called longer takes longer."""
+    playout = Playout(0, WON, None, 10, 30, (0, 2, 0, 0, 0), (3, 1, 9, 9, 0, 0), ((2, 3), (1, 1), (), (), (), ()))
+    records: list[Record] = []
+    for name in names:
+        made = Record(name, watched("ford", "plain"), order("ford", "plain", games), "A title")
+        longer = "longer" in name
+        made.add(
+            replace(
+                playout,
+                seed=seed,
+                decisions=10 + seed % 2 + longer,
+                result=DRAWN if seed % 3 == 0 else WON,
+                stages=(0, 2 + seed % 2, 0, 0, 0),
+            )
+            for seed in range(games)
+        )
+        records.append(made)
+    return comparison(records)

@@ -1,0 +1,136 @@
+"""Pairs: the same seeds under two rulebooks, how far they lie apart, and whether that is more than luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import atan2, ceil, cos, pi, sin, sqrt
+from statistics import NormalDist, StatisticsError, correlation, fmean, pvariance, stdev
+
+from crex_dsl.lab.figures import SURE
+
+LEVEL = 0.05  # how often luck alone may pass for an effect, in all that is told together
+POWER = 0.8  # how often an effect that is there should be seen
+MANY = 1000  # pairs, from which on Student's distribution is as good as the normal one
+NORMAL = NormalDist()
+
+
+@dataclass(frozen=True)
+class Paired:
+    """A figure under two rulebooks: what it is in either, the difference with its 95% interval, and its p.
+
+    `deviation` is how far the differences of single pairs lie apart, `scale` how far single games do; games of one
+    seed correlate unless a figure never changes.
+    """
+
+    before: float
+    after: float
+    difference: float
+    low: float
+    high: float
+    p: float
+    deviation: float
+    scale: float
+    correlation: float | None
+
+
+def paired(before: Sequence[float], after: Sequence[float], share: bool) -> Paired:
+    """What two or more pairs say about a figure, or about a share if each game has it (1) or has it not (0)."""
+    differences = [new - old for old, new in zip(before, after, strict=True)]
+    deviation = stdev(differences)
+    difference = fmean(differences)
+    low, high, p = _of_shares(differences) if share else _of_means(differences, difference, deviation)
+    return Paired(
+        before=fmean(before),
+        after=fmean(after),
+        difference=difference,
+        low=low,
+        high=high,
+        p=p,
+        deviation=deviation,
+        scale=sqrt((pvariance(before) + pvariance(after)) / 2),
+        correlation=_correlation(before, after),
+    )
+
+
+def _of_means(differences: Sequence[float], difference: float, deviation: float) -> tuple[float, float, float]:
+    """Student's interval and test of a mean; where all differ by the same, their sign alone is tested."""
+    pairs = len(differences)
+    if not deviation:
+        return difference, difference, sign_test(pairs if difference else 0, 0)
+    error = deviation / sqrt(pairs)
+    reach = student_reach(pairs - 1) * error
+    return difference - reach, difference + reach, student(difference / error, pairs - 1)
+
+
+def _of_shares(differences: Sequence[float]) -> tuple[float, float, float]:
+    """Agresti and Min's interval, which holds for few pairs and for none that differ, and McNemar's exact test."""
+    up, down = (sum(each == sign for each in differences) for sign in (1, -1))
+    pairs, more, less = len(differences) + 2, up + 0.5, down + 0.5
+    middle = (more - less) / pairs
+    reach = SURE * sqrt(more + less - (more - less) ** 2 / pairs) / pairs
+    return max(-1.0, middle - reach), min(1.0, middle + reach), sign_test(up, down)
+
+
+def _correlation(before: Sequence[float], after: Sequence[float]) -> float | None:
+    try:
+        return float(correlation(before, after))
+    except StatisticsError:  # one of them never changes
+        return None
+
+
+# ---- tests ----
+def sign_test(up: int, down: int) -> float:
+    """How probable it is that as many or more of the pairs that differ go the same way, if either is as likely."""
+    term = total = 1
+    for place in range(min(up, down)):
+        term = term * (up + down - place) // (place + 1)
+        total += term
+    return min(1.0, 2 * total / (1 << (up + down)))
+
+
+def student(t: float, freedom: int) -> float:
+    """How probable it is that Student's t lies as far from zero, on either side."""
+    if freedom >= MANY:
+        return 2 * NORMAL.cdf(-abs(t))
+    angle = atan2(abs(t), sqrt(freedom))
+    odd = freedom % 2
+    term = cos(angle) if odd else 1.0
+    total = 0.0
+    for place in range(1 + odd, freedom, 2):  # the finite series for whole degrees of freedom
+        total += term
+        term *= cos(angle) ** 2 * place / (place + 1)
+    within = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+    return max(0.0, 1.0 - within)
+
+
+@cache
+def student_reach(freedom: int) -> float:
+    """Between minus and plus how many standard errors the truth lies 95 times out of 100."""
+    if freedom >= MANY:
+        return SURE
+    low, high = SURE, 13.0
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if student(middle, freedom) > LEVEL else (low, middle)
+    return high
+
+
+# ---- many comparisons ----
+def holm(chances: Sequence[float]) -> list[float]:
+    """Each p corrected for all that are looked at together, by Holm: significant is what stays below the level."""
+    corrected = [0.0] * len(chances)
+    largest = 0.0
+    for rank, place in enumerate(sorted(range(len(chances)), key=lambda place: chances[place])):
+        largest = max(largest, min(1.0, chances[place] * (len(chances) - rank)))
+        corrected[place] = largest
+    return corrected
+
+
+def needed(found: Paired, pairs: int, together: int) -> int | None:
+    """How many pairs would show a difference of this size four times out of five; None where there is none."""
+    if not found.difference or not found.deviation:
+        return None
+    strict = NORMAL.inv_cdf(1 - LEVEL / (2 * together)) + NORMAL.inv_cdf(POWER)
+    return max(pairs + 1, ceil((strict * found.deviation / found.difference) ** 2))

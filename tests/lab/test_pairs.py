@@ -1,0 +1,92 @@
+"""Pairs: intervals, tests and corrections that were worked out by hand or stand in tables."""
+
+import pytest
+
+from crex_dsl.lab.figures import SURE
+from crex_dsl.lab.pairs import Paired, holm, needed, paired, sign_test, student, student_reach
+
+
+def test_a_mean() -> None:
+    found = paired([1, 2, 3, 4], [2, 4, 5, 5], share=False)
+    assert (found.before, found.after, found.difference) == (2.5, 4, 1.5)
+    # The differences 1, 2, 2, 1 have the standard error 1/sqrt(12); Student's t with 3 degrees is 3.182446.
+    assert (found.low, found.high) == (pytest.approx(1.5 - 0.918693, abs=1e-6), pytest.approx(1.5 + 0.918693, abs=1e-6))
+    assert found.p == pytest.approx(0.0138468, abs=1e-6)
+    assert found.deviation == pytest.approx((1 / 3) ** 0.5)
+    assert found.scale == pytest.approx(1.375**0.5)
+    assert found.correlation == pytest.approx(5 / 30**0.5)
+
+
+def test_only_pairs_count() -> None:
+    alike = paired([1, 9, 1, 9], [2, 9, 2, 10], share=False)
+    other = paired([1, 9, 1, 9], [9, 2, 10, 2], share=False)
+    assert alike.difference == other.difference == 0.75
+    assert alike.high - alike.low < 2 < 10 < other.high - other.low
+    assert alike.correlation is not None and alike.correlation > 0.9
+    assert other.correlation is not None and other.correlation < -0.9
+
+
+def test_a_share() -> None:
+    before = [0] * 6 + [1] + [1, 1, 0]
+    after = [1] * 6 + [0] + [1, 1, 0]
+    found = paired(before, after, share=True)
+    assert (found.before, found.after, found.difference) == (0.3, 0.8, 0.5)
+    # Half a pair more of each sort: 6.5 up and 1.5 down of 12.
+    assert (found.low, found.high) == (pytest.approx(0.019379, abs=1e-6), pytest.approx(0.813955, abs=1e-6))
+    assert found.p == pytest.approx(2 * (1 + 7) / 2**7)
+
+
+def test_a_share_that_never_differs_is_not_certain() -> None:
+    found = paired([1] * 20, [1] * 20, share=True)
+    assert found.low < 0 < found.high
+    assert (found.p, found.correlation) == (1, None)
+
+
+def test_a_figure_that_always_differs_by_the_same() -> None:
+    found = paired([6] * 5, [5] * 5, share=False)
+    assert (found.difference, found.low, found.high, found.deviation) == (-1, -1, -1, 0)
+    assert found.p == 2 / 2**5
+    assert paired([6, 7], [6, 7], share=False).p == 1
+
+
+@pytest.mark.parametrize(
+    ("up", "down", "p"), [(0, 0, 1), (1, 1, 1), (5, 0, 1 / 16), (1, 6, 0.125), (8, 2, 112 / 1024), (60_000, 40_000, 0)]
+)
+def test_signs(up: int, down: int, p: float) -> None:
+    assert sign_test(up, down) == sign_test(down, up) == pytest.approx(p)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "reach"), [(1, 12.7062), (2, 4.302653), (9, 2.262157), (10, 2.228139), (30, 2.042272), (120, 1.979930)]
+)
+def test_student(freedom: int, reach: float) -> None:
+    assert student_reach(freedom) == pytest.approx(reach, rel=1e-6)
+    assert student(reach, freedom) == student(-reach, freedom) == pytest.approx(0.05, rel=1e-5)
+
+
+def test_many_degrees_are_as_good_as_normal() -> None:
+    assert student_reach(5000) == SURE
+    assert student_reach(999) == pytest.approx(SURE, abs=3e-3)
+    assert student(3, 999) == pytest.approx(student(3, 1000), rel=0.03)
+
+
+def test_holm() -> None:
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.4, 0.9]) == pytest.approx([0.8, 0.9])
+    assert holm([0.7, 0.9]) == [1, 1]
+    assert holm([]) == []
+
+
+def difference(difference: float, deviation: float) -> Paired:
+    return Paired(0, difference, difference, 0, 0, 1, deviation, 1, None)
+
+
+def test_how_many_games_it_takes() -> None:
+    # (1.959964 + 0.841621) * 0.5 / 0.1 squared is 196.2.
+    assert needed(difference(0.1, 0.5), pairs=10, together=1) == 197
+    assert needed(difference(-0.1, 0.5), pairs=10, together=1) == 197
+    among_many = needed(difference(0.1, 0.5), pairs=10, together=50)
+    assert among_many is not None and among_many > 2 * 197
+    assert needed(difference(0.1, 0.5), pairs=300, together=1) == 301
+    assert needed(difference(0, 0.5), pairs=10, together=1) is None
+    assert needed(difference(1, 0), pairs=2, together=1) is None
