@@ -13,6 +13,7 @@ from crex_dsl.cli import (
     assumed,
     check,
     clause,
+    compare,
     concordance,
     diff,
     docs,
@@ -31,6 +32,7 @@ from crex_dsl.cli import (
 )
 from crex_dsl.cli.completion import words_made_whole
 from crex_dsl.cli.refusals import INTERRUPTED, refused
+from crex_dsl.cli.version import own_version
 
 NO_COLOR = "--no-color"
 
@@ -71,6 +73,7 @@ for name, command in (
     ("assumed", assumed.assumed),
     ("simulate", simulate.simulate),
     ("odds", odds.odds),
+    ("compare", compare.compare),
     ("check", check.check),
     ("fmt", fmt.fmt),
     ("play", play.play),
@@ -103,6 +106,7 @@ def crex(
       crex rulings WORDS                 what the books leave open, and what we took
       crex simulate -n 1000              who wins, and what the clauses do in play
       crex odds SCENARIO NAME=VALUE      how a scene comes out, and how probably
+      crex compare EDITION EDITION       what another rulebook does to the game
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot
       crex docs serve                    the rulebooks as a site

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from crex_dsl.lab.compare import Comparison
 from crex_dsl.lab.coverage import Covered
 from crex_dsl.lab.odds import Odds
 from crex_dsl.lab.summary import Summary
@@ -252,6 +253,15 @@ class SimulationDocument(Document):
 
     summary: Summary
     coverage: list[Covered] | None
+
+
+# ---- crex compare ----
+class CompareDocument(Document):
+    """What `crex compare --json` answers, and the command that gives the same answer."""
+
+    crex: str
+    command: str
+    comparison: Comparison
 
 
 # ---- crex odds ----

@@ -22,6 +22,7 @@ def refused(error: Exception) -> int | None:
     from crex_dsl.lab.bots import UnknownBot
     from crex_dsl.lab.cluster import ClusterError
     from crex_dsl.lab.ledger import LedgerError
+    from crex_dsl.lab.plots import NoPlots
     from crex_dsl.lab.staging import CannotStage
     from crex_dsl.language.diagnostics import RuleError
     from crex_dsl.lawyer.reference import NotFound
@@ -31,7 +32,7 @@ def refused(error: Exception) -> int | None:
     match error:
         case WrongUsage() | UnknownGame() | UnknownBot() | CannotStage() | SelectionError():
             code = WRONG_USAGE
-        case NoAnswer() | NotFound() | CrexError() | LedgerError() | ClusterError():
+        case NoAnswer() | NoPlots() | NotFound() | CrexError() | LedgerError() | ClusterError():
             code = NO
         case RuleError():
             show_diagnostics(error.diagnostics)

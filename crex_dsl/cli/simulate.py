@@ -116,7 +116,7 @@ def simulate(
     run = _run(plays, order, _playing(workers, cluster), out)
     told = summary(plays, order, run.reckoning, run.speed)
     for fault in told.faults:
-        fault.command = _again(order, fault.seed, rules or ())
+        fault.command = again(order, fault.seed, rules or ())
     covered: list[Covered] | None = None
     if coverage:
         from crex_dsl.lab.coverage import coverage as covered_by
@@ -228,7 +228,7 @@ def _until(game: Game, wish: str | None) -> Until | None:
     return Until(what, int(times))
 
 
-def _again(order: Order, seed: int, rules: Iterable[Path]) -> str:
+def again(order: Order, seed: int, rules: Iterable[Path]) -> str:
     """The command that plays one game of a series again."""
     words = ["crex", "simulate", "-n", "1", "--seed", str(seed), "-g", order.files.id, "-e", order.selection.edition]
     for flag, values in (

@@ -35,7 +35,7 @@ def show_summary(told: Summary) -> None:
     say(f"{speed.seconds:.1f} s in {workers}: {speed.games:,.1f} games/s, {speed.decisions:,.0f} decisions/s")
     if told.faults:
         say()
-        _show_faults(told.faults)
+        show_faults(told.faults)
 
 
 def _show_heading(told: Summary) -> None:
@@ -162,7 +162,8 @@ def _show_spreads(what: str, rows: Iterable[tuple[str, Spread]]) -> None:
         show_table(columns, told, numbers=columns[1:])
 
 
-def _show_faults(faults: list[Fault]) -> None:
+def show_faults(faults: list[Fault]) -> None:
+    """Print the games that went wrong, each with the command that plays it again."""
     say("1 game went wrong" if len(faults) == 1 else f"{len(faults):,} games went wrong", "bold red")
     for fault in faults[:FAULTS_SHOWN]:
         say(f"seed {fault.seed}, after {fault.decisions:,} decisions: {fault.what}")

@@ -23,39 +23,6 @@ from tests.cli.test_screen import on_a_terminal
 
 DASH = ("-g", "dash", "-e", "two", "--rules", str(GAMES))
 
-STUCK = """\
-game stuck "Stuck"
-    players ann, bob
-    begins with play
-
-stage day in game
-
-clause walking "Walking"
-    state steps: 0..3
-    action walk in game
-        text "walk"
-        do
-            steps += 1
-    action stop in game
-        text "stop"
-        do
-            end game won by actor
-    permit walk when steps < 3
-    permit stop when steps < 3
-    procedure play
-        while steps < 9
-            open day
-                ann chooses walk, stop
-"""
-
-
-@pytest.fixture
-def stuck(tmp_path: Path) -> Path:
-    """A game in which somebody who walks three times cannot go on."""
-    (tmp_path / "ruleset" / "stuck").mkdir(parents=True)
-    (tmp_path / "ruleset" / "stuck" / "stuck.crex").write_text(STUCK)
-    return tmp_path
-
 
 def simulated(crex: Crex, *arguments: str | Path, code: int = 0) -> SimulationDocument:
     answer = crex("simulate", "--json", *arguments)

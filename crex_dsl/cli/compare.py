@@ -1,0 +1,217 @@
+"""`crex compare`: the same seeds under several rulebooks, and what each does to the game."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.asked import AsJson, GameName, RulePaths, several_selected
+from crex_dsl.cli.completion import rulebooks
+from crex_dsl.cli.refusals import INTERRUPTED, NO, NoAnswer, WrongUsage
+from crex_dsl.cli.simulate import BotOptions, JobsOption, SeedOption, again
+
+if TYPE_CHECKING:
+    from crex_dsl.cli.asked import Chosen
+    from crex_dsl.lab.compare import Comparison, Record
+    from crex_dsl.rulebook.selection import Selection
+
+Rulebooks = Annotated[list[str], typer.Argument(metavar="A B...", hidden=True, autocompletion=rulebooks)]
+GameCount = Annotated[
+    int, typer.Option("--games", "-n", metavar="N", min=2, help="How many games to play under each rulebook.")
+]
+EachOption = Annotated[
+    bool, typer.Option("--each-option", help="Hold A with each of its options in turn against A without.")
+]
+Everything = Annotated[
+    bool, typer.Option("--all", help="Of several rulebooks, also the effects that are not significant.")
+]
+Report = Annotated[
+    Path | None, typer.Option("--report", metavar="FILE", help="Also write a report, as .html (needs crex[lab]).")
+]
+Plots = Annotated[
+    list[Path] | None,
+    typer.Option("--plot", metavar="FILE", help="Also draw it, as .png or .svg (needs crex[lab]); may be repeated."),
+]
+
+
+def compare(
+    edition: Rulebooks,
+    games: GameCount = 1000,
+    game: GameName = None,
+    rules: RulePaths = None,
+    seed: SeedOption = 0,
+    bot: BotOptions = None,
+    jobs: JobsOption = None,
+    each_option: EachOption = False,
+    everything: Everything = False,
+    report: Report = None,
+    plot: Plots = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play the same seeds under two or more rulebooks and say what each does otherwise than the first.
+
+    A and B are editions in any short form, with what is taken besides: EDITION+OPTION+RULING=READING. Differences
+    come with the interval in which they lie 95 times out of 100; significant is what is left after a correction
+    for all that is told together. A report is one file that holds all it takes to repeat the comparison. Games
+    that go wrong are left out and told, and the exit code is 1. Ctrl-C compares what was played so far.
+
+    \b
+    Examples:
+      crex compare EDITION EDITION
+      crex compare EDITION EDITION+OPTION EDITION+as-printed -n 5000
+      crex compare EDITION --each-option --bot SIDE=POLICY
+      crex compare EDITION EDITION --report report.html --plot effects.png --plot effects.svg
+      crex compare EDITION EDITION --seed 7 --json | jq '.comparison.effects[] | select(.significant)'
+    """
+    from crex_dsl.cli.version import own_version
+    from crex_dsl.lab.compare import comparison
+    from crex_dsl.lab.series import jobs_for
+
+    _see_to(report, plot or [])
+    records = _records(_chosen(rules or (), game, edition, each_option), bot or (), games, seed)
+    interrupted = _play(records, jobs or jobs_for(games))
+    found = comparison(records)
+    for record, book in zip(records, found.rulebooks, strict=True):
+        for fault in book.faults:
+            fault.command = again(record.order, fault.seed, rules or ())
+    version, command = own_version(), _repeated(records, bot or (), rules or ())
+    if as_json:
+        from crex_dsl.cli.documents import CompareDocument
+
+        typer.echo(CompareDocument(crex=version, command=command, comparison=found).model_dump_json(indent=2))
+    else:
+        from crex_dsl.cli.effects import show_comparison
+
+        show_comparison(found, everything)
+    for file in _written(found, report, plot or [], version, command):
+        if not as_json:
+            typer.echo(f"written: {file.resolve()}")
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if found.faults:
+        raise typer.Exit(NO)
+
+
+def _see_to(report: Path | None, plots: Iterable[Path]) -> None:
+    """Refuse before a game is played what could not be written after the last."""
+    from crex_dsl.lab.plots import SUFFIXES, ready
+
+    if report is not None:
+        from crex_dsl.lab.report import ready as report_ready
+
+        if report.suffix != ".html":
+            raise WrongUsage(f"{report}: a report is an .html file")
+        report_ready()
+    for plot in plots:
+        if plot.suffix not in SUFFIXES:
+            raise WrongUsage(f"{plot}: a plot is a {' or '.join(SUFFIXES)} file")
+        ready()
+    for file in [*plots, *([report] if report is not None else [])]:
+        if not file.parent.is_dir():
+            raise WrongUsage(f"{file}: there is no folder {file.parent}; make it, or name another file")
+        if file.is_dir():
+            raise WrongUsage(f"{file} is a folder: name a file")
+
+
+def _chosen(rules: Iterable[Path], game: str | None, written: list[str], each_option: bool) -> list[Chosen]:
+    """The rulebooks asked for, each of them once."""
+    found = several_selected(rules, game, written)
+    if each_option:
+        if len(found) > 1:
+            raise WrongUsage("--each-option takes one rulebook: name the one that has the options")
+        return [*found, *_with_each_option(found[0])]
+    if len(found) == 1:
+        raise WrongUsage("name two rulebooks or more, or one with --each-option")
+    for place, (_, _, selection) in enumerate(found):
+        if selection in [other for _, _, other in found[:place]]:
+            raise WrongUsage(f"{_name(selection)} is named twice: name rulebooks that differ")
+    return found
+
+
+def _with_each_option(chosen: Chosen) -> list[Chosen]:
+    """A rulebook with each option that can be taken there, and with what that option needs."""
+    from crex_dsl.rulebook.selection import SelectionError
+
+    files, index, base = chosen
+    edition = index.edition(base.edition)
+    found: list[Chosen] = []
+    for names in index.permitted(edition, 1):
+        try:
+            selection = index.select(base.edition, [*base.names, *names])
+        except SelectionError:
+            continue  # it does not go with what is taken already
+        if selection != base and selection not in [other for _, _, other in found]:
+            found.append((files, index, selection))
+    if not found:
+        raise NoAnswer(f"{_name(base)} takes no {'other ' if base.names else ''}options: `crex options` lists them")
+    return found
+
+
+def _records(chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: int) -> list[Record]:
+    """A clean sheet for each rulebook."""
+    from crex_dsl.engine.game import game_of
+    from crex_dsl.lab.bots import seated
+    from crex_dsl.lab.compare import Record
+    from crex_dsl.lab.series import Order
+
+    found: list[Record] = []
+    for files, index, selection in chosen:
+        plays = game_of(files, selection, watched=True)
+        asks = {ruling.id: ruling.asks for ruling in index.rulings}
+        taken = {
+            name: asks[name.partition("=")[0]] if "=" in name else index.option(name).title for name in selection.names
+        }
+        order = Order(files, selection, seated(plays, bots), games, seed)
+        found.append(Record(_name(selection), plays, order, index.edition(selection.edition).title, taken))
+    return found
+
+
+def _name(selection: Selection) -> str:
+    return "+".join([selection.edition, *selection.names])
+
+
+def _play(records: list[Record], jobs: int) -> bool:
+    """Play all games, with a bar on a terminal; whether that was interrupted."""
+    from crex_dsl.cli.screen import watched
+    from crex_dsl.lab.compare import in_turn
+    from crex_dsl.lab.series import played
+
+    total = sum(record.order.games for record in records)
+    turns = in_turn(records, lambda order: played(order, jobs))
+    try:
+        for record, playouts in watched(turns, total, "playing", lambda turn: len(turn[1])):
+            record.add(playouts)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path]) -> str:
+    """The command that gives the same answer."""
+    order = records[0].order
+    words = ["crex", "compare", *(record.name for record in records), "-g", order.files.id]
+    words += ["--games", str(order.games), "--seed", str(order.seed)]
+    for flag, values in (("--bot", bots), ("--rules", [str(path) for path in rules])):
+        for value in values:
+            words += [flag, value]
+    return shlex.join(words)
+
+
+def _written(
+    found: Comparison, report: Path | None, plots: Iterable[Path], version: str, command: str
+) -> Iterator[Path]:
+    """Write the files asked for, the report last."""
+    from crex_dsl.lab.plots import saved
+
+    for plot in plots:
+        saved(found, plot)
+        yield plot
+    if report is not None:
+        from crex_dsl.lab.report import report as page
+
+        report.write_text(page(found, version, command), encoding="utf-8")
+        yield report
