@@ -21,16 +21,13 @@ MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURD
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s%s\n", $$1, $$2 }' Makefile
 
-demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refused, saved and resumed, games simulated
+demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refused, saved and resumed, two editions compared
 	@$(BIN)/crex editions
 	@echo; $(BIN)/crex clause storm-exit
 	@echo; $(BIN)/crex clause storm-exit -e polish
-	@echo; $(BIN)/crex find winter quarters
 	@$(BIN)/python tests/demo.py
-	@echo; $(BIN)/crex simulate -n 100
-	@echo; $(BIN)/crex simulate -n 100 -e polish -o three-round-battles -o richard-sea-legs -o capricious-philip
-	@echo; $(BIN)/crex clause -g na-grunwald duel-first
-	@echo; $(BIN)/crex simulate -g na-grunwald -n 200
+	@mkdir -p build
+	@echo; $(BIN)/crex compare english polish --games 200 --bot saracens=stout --report build/demo.html
 
 test: lint types imports rules ## check everything: style, types, layers, rule files, tests
 	$(RUN) pytest -n auto --benchmark-disable --ignore=tests/bench
