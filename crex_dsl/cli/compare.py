@@ -11,6 +11,7 @@ import typer
 
 from crex_dsl.cli.asked import AsJson, GameName, RulePaths, several_selected
 from crex_dsl.cli.completion import rulebooks
+from crex_dsl.cli.files import see_to_plots, see_to_report
 from crex_dsl.cli.refusals import INTERRUPTED, NO, NoAnswer, WrongUsage
 from crex_dsl.cli.simulate import BotOptions, JobsOption, SeedOption, again
 
@@ -71,7 +72,9 @@ def compare(
     from crex_dsl.lab.compare import comparison
     from crex_dsl.lab.series import jobs_for
 
-    _see_to(report, plot or [])
+    see_to_plots(plot or ())
+    if report is not None:
+        see_to_report(report)
     records = _records(_chosen(rules or (), game, edition, each_option), bot or (), games, seed)
     interrupted = _play(records, jobs or jobs_for(games))
     found = comparison(records)
@@ -94,27 +97,6 @@ def compare(
         raise typer.Exit(INTERRUPTED)
     if found.faults:
         raise typer.Exit(NO)
-
-
-def _see_to(report: Path | None, plots: Iterable[Path]) -> None:
-    """Refuse before a game is played what could not be written after the last."""
-    from crex_dsl.lab.plots import SUFFIXES, ready
-
-    if report is not None:
-        from crex_dsl.lab.report import ready as report_ready
-
-        if report.suffix != ".html":
-            raise WrongUsage(f"{report}: a report is an .html file")
-        report_ready()
-    for plot in plots:
-        if plot.suffix not in SUFFIXES:
-            raise WrongUsage(f"{plot}: a plot is a {' or '.join(SUFFIXES)} file")
-        ready()
-    for file in [*plots, *([report] if report is not None else [])]:
-        if not file.parent.is_dir():
-            raise WrongUsage(f"{file}: there is no folder {file.parent}; make it, or name another file")
-        if file.is_dir():
-            raise WrongUsage(f"{file} is a folder: name a file")
 
 
 def _chosen(rules: Iterable[Path], game: str | None, written: list[str], each_option: bool) -> list[Chosen]:

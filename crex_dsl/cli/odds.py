@@ -10,12 +10,12 @@ import typer
 
 from crex_dsl.cli.asked import AsJson, GameName, OptionNames, RulePaths, several_selected
 from crex_dsl.cli.completion import policy_names, rulebooks, scene_words
+from crex_dsl.cli.files import see_to_plots
 from crex_dsl.cli.refusals import NoAnswer, WrongUsage
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.engine.position import Position
-    from crex_dsl.lab.odds import Odds
     from crex_dsl.lab.staging import Staged
 
 SceneWords = Annotated[
@@ -52,8 +52,6 @@ Seed = Annotated[int, typer.Option("--seed", metavar="SEED", min=0, help="The se
 Plot = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Also draw it, as .png or .svg (needs crex[lab]).")
 ]
-
-PLOTS = (".png", ".svg")
 
 
 def odds(
@@ -92,8 +90,7 @@ def odds(
     from crex_dsl.lab.company import Company
     from crex_dsl.lab.odds import odds as odds_of
 
-    if plot is not None and plot.suffix not in PLOTS:
-        raise WrongUsage(f"{plot}: a plot is a .png or .svg file")
+    see_to_plots([plot] if plot is not None else [])
     said = list(words or ())
     if not said:
         from crex_dsl.cli.chances import show_scenarios
@@ -107,7 +104,9 @@ def odds(
         company = Company(staged.game, policy or ())
         found.append(odds_of(staged, company, budget, games, seed, watched))
     if plot is not None:
-        _plotted(found, plot)
+        from crex_dsl.lab.odds_chart import drawn
+
+        drawn(found, plot)
     if as_json:
         from crex_dsl.cli.documents import OddsDocument
 
@@ -171,12 +170,3 @@ def _positions(
     paths = rules or [Path(path) for path in setting.rules]
     for files, _, selection in several_selected(paths, position.game.id, written):
         yield position.under(game_of(files, selection))
-
-
-def _plotted(found: list[Odds], file: Path) -> None:
-    from crex_dsl.lab.odds_chart import NoPlots, drawn
-
-    try:
-        drawn(found, file)
-    except NoPlots as error:
-        raise NoAnswer(str(error)) from None

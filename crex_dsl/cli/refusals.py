@@ -21,8 +21,8 @@ def refused(error: Exception) -> int | None:
     from crex_dsl.engine.errors import CrexError
     from crex_dsl.lab.bots import UnknownBot
     from crex_dsl.lab.cluster import ClusterError
+    from crex_dsl.lab.drawing import NoPlots
     from crex_dsl.lab.ledger import LedgerError
-    from crex_dsl.lab.plots import NoPlots
     from crex_dsl.lab.staging import CannotStage
     from crex_dsl.language.diagnostics import RuleError
     from crex_dsl.lawyer.reference import NotFound

@@ -6,31 +6,30 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crex_dsl.lab.drawing import drawn as as_file
+
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from crex_dsl.lab.odds import Chance, Odds
 
 WIDE, HIGH, WRAPPED = 5.0, 3.2, 18
 
 
-class NoPlots(Exception):
-    """There is nothing to draw with."""
-
-
 def drawn(found: Sequence[Odds], file: Path) -> None:
     """Draw some odds into a file, whose ending says how; the same odds give the same file."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise NoPlots("plots need matplotlib: pip install crex[lab]") from None
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     first = found[0]
     panels = 1 + len(first.figures) if first.outcomes else len(first.figures)
     columns = min(panels, 3)
     rows = -(-panels // columns)
-    figure = Figure(figsize=(WIDE * columns, HIGH * rows + 0.6), layout="constrained")
-    FigureCanvasAgg(figure)
+    file.write_bytes(
+        as_file(lambda figure: _draw(figure, found, rows, columns), WIDE * columns, HIGH * rows + 0.6, file.suffix)
+    )
+
+
+def _draw(figure: Figure, found: Sequence[Odds], rows: int, columns: int) -> None:
+    """A panel for the outcomes, and one for each figure."""
+    first = found[0]
     axes = iter(figure.subplots(rows, columns, squeeze=False).flat)
     if first.outcomes:
         texts = list(dict.fromkeys(each.outcome for odds in found for each in odds.outcomes))
@@ -51,9 +50,6 @@ def drawn(found: Sequence[Odds], file: Path) -> None:
     sides = ", ".join(f"{side} {name}" for side, name in first.policies.items())
     book = "" if len(found) > 1 else f" {first.rulebook}"
     figure.suptitle(f"{first.title}{book}, {first.scene}: {sides}")
-    dated: dict[str, Any] = {"Date": None} if file.suffix == ".svg" else {"Software": None}
-    with matplotlib.rc_context({"svg.hashsalt": "crex"}):
-        figure.savefig(file, metadata=dated)
 
 
 def _bars(axes: Any, title: str, ticks: Sequence[Any], groups: Sequence[tuple[dict[Any, Chance], str]]) -> None:
@@ -72,4 +68,3 @@ def _bars(axes: Any, title: str, ticks: Sequence[Any], groups: Sequence[tuple[di
     axes.set_title(title)
     axes.set_ylabel("%")
     axes.set_xticks(range(len(ticks)), [textwrap.fill(str(tick), WRAPPED) for tick in ticks])
-    axes.spines[["top", "right"]].set_visible(False)

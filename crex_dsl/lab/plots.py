@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -14,38 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from crex_dsl.lab.compare import Comparison, Course, Effect
+from crex_dsl.lab.drawing import COLOURS, FAINT, INK, drawn
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
 
     Canvas = Figure | SubFigure
 
-SUFFIXES = (".png", ".svg")
-INK, FAINT = "#222222", "#999999"
-# By Okabe and Ito: apart for every eye. In print, dashes and signs tell them apart, too.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", INK)
+# What tells lines apart in print, beside their colours.
 DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 2)))
 SIGNS = "osD^vPX"
 WIDE, ROW, HEAD = 8.0, 0.26, 1.1  # inches
 MOST_EFFECTS, MOST_PANELS = 50, 12
 APART = 0.04  # of a stage
-STYLE: dict[str, Any] = {
-    "axes.edgecolor": FAINT,
-    "axes.labelcolor": INK,
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "svg.fonttype": "none",
-    "text.color": INK,
-    "text.parse_math": False,
-    "xtick.color": INK,
-    "ytick.color": INK,
-}
-
-
-class NoPlots(Exception):
-    """There is nothing to draw with."""
 
 
 class Plot(Protocol):
@@ -72,23 +52,15 @@ def plots(found: Comparison) -> list[Plot]:
     return [plot for plot in every if plot.high]
 
 
-def ready() -> None:
-    """Nothing, if plots can be drawn; otherwise raises NoPlots."""
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise NoPlots("plots need matplotlib: install it with `pip install crex[lab]`") from None
-
-
 def saved(found: Comparison, file: Path) -> None:
     """Draw all plots of a comparison into one file, whose ending says how."""
-    file.write_bytes(_drawn(plots(found), file.suffix.removeprefix("."), "crex"))
+    file.write_bytes(_drawn(plots(found), file.suffix))
 
 
 def inline(found: Comparison) -> Iterator[tuple[str, str]]:
     """Each plot by its title, as SVG that can stand in a page: in the page's ink, with ids that are its own."""
     for number, plot in enumerate(plots(found)):
-        text = _drawn([plot], "svg", f"crex-{number}", titled=False).decode()
+        text = _drawn([plot], ".svg", f"crex-{number}", titled=False).decode()
         text = text[text.index("<svg") :]
         text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
         text = re.sub(r'\s+xmlns(:\w+)?="[^"]*"', "", text).replace("xlink:href", "href")
@@ -97,18 +69,11 @@ def inline(found: Comparison) -> Iterator[tuple[str, str]]:
         yield plot.title, text.replace("<svg", f'<svg role="img" aria-label="{escape(plot.title)}"', 1)
 
 
-def _drawn(every: Sequence[Plot], form: str, salt: str, titled: bool = True) -> bytes:
-    """Plots one below another, as a file of some form."""
-    ready()
-    import matplotlib as mpl
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+def _drawn(every: Sequence[Plot], suffix: str, salt: str = "crex", titled: bool = True) -> bytes:
+    """Plots one below another, as a file of some ending."""
+    heights = [plot.high for plot in every] or [HEAD]
 
-    style: dict[Any, Any] = {**mpl.rcParamsDefault, **STYLE, "svg.hashsalt": salt}
-    with mpl.rc_context(style):
-        heights = [plot.high for plot in every] or [HEAD]
-        figure = Figure(figsize=(WIDE, sum(heights)), layout="constrained")
-        FigureCanvasAgg(figure)
+    def draw(figure: Figure) -> None:
         parts = figure.subfigures(len(heights), 1, squeeze=False, height_ratios=heights)
         if not every:
             figure.suptitle("no games to show")
@@ -116,10 +81,8 @@ def _drawn(every: Sequence[Plot], form: str, salt: str, titled: bool = True) -> 
             if titled:
                 part.suptitle(plot.title, fontweight="bold")
             plot.draw(part)
-        file = io.BytesIO()
-        undated: dict[str, Any] = {"Date": None} if form == "svg" else {"Software": None}
-        figure.savefig(file, format=form, dpi=150, metadata=undated, transparent=form == "svg")
-        return file.getvalue()
+
+    return drawn(draw, WIDE, sum(heights), suffix, salt)
 
 
 # ---- effects ----
@@ -149,8 +112,8 @@ class Forest:
 
     def _every(self) -> list[Effect]:
         several = len(self.found.others) > 1
-        drawn = [each for each in self.found.effects if each.share or each.scale]
-        return [effect for effect in drawn if effect.significant or not several]
+        able = [each for each in self.found.effects if each.share or each.scale]
+        return [effect for effect in able if effect.significant or not several]
 
     def _shown(self) -> list[Effect]:
         largest = sorted(self._every(), key=_size, reverse=True)[:MOST_EFFECTS]

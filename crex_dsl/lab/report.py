@@ -6,7 +6,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from crex_dsl.lab.compare import Comparison
-from crex_dsl.lab.plots import NoPlots, inline
+from crex_dsl.lab.drawing import NoPlots
+from crex_dsl.lab.drawing import ready as plots_ready
+from crex_dsl.lab.plots import inline
 from crex_dsl.lab.wording import chance, correlated, difference, figure, interval, verdict
 
 if TYPE_CHECKING:
@@ -17,8 +19,6 @@ TEMPLATE = "report.html.jinja"
 
 def ready() -> None:
     """Nothing, if reports can be written; otherwise raises NoPlots."""
-    from crex_dsl.lab.plots import ready as plots_ready
-
     plots_ready()
     try:
         import jinja2  # noqa: F401

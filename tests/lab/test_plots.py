@@ -8,7 +8,8 @@ import pytest
 
 from crex_dsl.lab import plots
 from crex_dsl.lab.compare import Comparison
-from crex_dsl.lab.plots import COLOURS, Courses, Forest, NoPlots, Winners, inline, saved
+from crex_dsl.lab.drawing import COLOURS, INK, NoPlots
+from crex_dsl.lab.plots import Courses, Forest, Winners, inline, saved
 from tests.lab.conftest import made_up
 
 
@@ -96,7 +97,7 @@ def test_inline_plots_do_not_meet() -> None:
         uses = [element.get("href") for element in root.iter("use")]
         assert uses and all(str(use).removeprefix("#") in ids for use in uses)
         assert "http" not in svg
-        assert plots.INK not in svg
+        assert INK not in svg
     assert len(ids) == len(set(ids))
 
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from crex_dsl.lab.plots import NoPlots
+from crex_dsl.lab.drawing import NoPlots
 from crex_dsl.lab.report import ready, report
 from crex_dsl.lab.summary import Fault
 from tests.lab.conftest import made_up
