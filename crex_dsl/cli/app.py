@@ -32,7 +32,6 @@ from crex_dsl.cli import (
 )
 from crex_dsl.cli.completion import words_made_whole
 from crex_dsl.cli.refusals import INTERRUPTED, refused
-from crex_dsl.cli.version import own_version
 
 NO_COLOR = "--no-color"
 

@@ -13,10 +13,11 @@ from crex_dsl.cli.asked import AsJson, GameName, RulePaths, several_selected
 from crex_dsl.cli.completion import rulebooks
 from crex_dsl.cli.files import see_to_plots, see_to_report
 from crex_dsl.cli.refusals import INTERRUPTED, NO, NoAnswer, WrongUsage
-from crex_dsl.cli.simulate import BotOptions, JobsOption, SeedOption, again
+from crex_dsl.cli.simulate import BotOptions, ClusterOption, SeedOption, WorkersOption, again, playing
 
 if TYPE_CHECKING:
     from crex_dsl.cli.asked import Chosen
+    from crex_dsl.cli.simulate import Playing
     from crex_dsl.lab.compare import Comparison, Record
     from crex_dsl.rulebook.selection import Selection
 
@@ -46,7 +47,8 @@ def compare(
     rules: RulePaths = None,
     seed: SeedOption = 0,
     bot: BotOptions = None,
-    jobs: JobsOption = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     each_option: EachOption = False,
     everything: Everything = False,
     report: Report = None,
@@ -68,20 +70,19 @@ def compare(
       crex compare EDITION EDITION --report report.html --plot effects.png --plot effects.svg
       crex compare EDITION EDITION --seed 7 --json | jq '.comparison.effects[] | select(.significant)'
     """
-    from crex_dsl.cli.version import own_version
     from crex_dsl.lab.compare import comparison
-    from crex_dsl.lab.series import jobs_for
+    from crex_dsl.rulebook.cache import release
 
     see_to_plots(plot or ())
     if report is not None:
         see_to_report(report)
     records = _records(_chosen(rules or (), game, edition, each_option), bot or (), games, seed)
-    interrupted = _play(records, jobs or jobs_for(games))
+    interrupted = _play(records, playing(workers, cluster))
     found = comparison(records)
     for record, book in zip(records, found.rulebooks, strict=True):
         for fault in book.faults:
             fault.command = again(record.order, fault.seed, rules or ())
-    version, command = own_version(), _repeated(records, bot or (), rules or ())
+    version, command = release(), _repeated(records, bot or (), rules or ())
     if as_json:
         from crex_dsl.cli.documents import CompareDocument
 
@@ -156,14 +157,13 @@ def _name(selection: Selection) -> str:
     return "+".join([selection.edition, *selection.names])
 
 
-def _play(records: list[Record], jobs: int) -> bool:
+def _play(records: list[Record], playing: Playing) -> bool:
     """Play all games, with a bar on a terminal; whether that was interrupted."""
     from crex_dsl.cli.screen import watched
     from crex_dsl.lab.compare import in_turn
-    from crex_dsl.lab.series import played
 
     total = sum(record.order.games for record in records)
-    turns = in_turn(records, lambda order: played(order, jobs))
+    turns = in_turn(records, playing)
     try:
         for record, playouts in watched(turns, total, "playing", lambda turn: len(turn[1])):
             record.add(playouts)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from crex_dsl.lab.summary import Speed
     from crex_dsl.lab.table import Until
 
+    Playing = Callable[[Order], Iterator[Batch]]
+
 GameCount = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games to play.")]
 SeedOption = Annotated[
     int, typer.Option("--seed", metavar="SEED", min=0, help="The seed of the first game; the next has the next.")
@@ -113,7 +115,7 @@ def simulate(
         raise WrongUsage("--coverage counts while games are played and is not kept with them: leave out --out")
     if cluster is not None and workers is not None:
         raise WrongUsage("--workers is about this machine, and a --cluster has workers of its own: leave one out")
-    run = _run(plays, order, _playing(workers, cluster), out)
+    run = _run(plays, order, playing(workers, cluster), out)
     told = summary(plays, order, run.reckoning, run.speed)
     for fault in told.faults:
         fault.command = again(order, fault.seed, rules or ())
@@ -175,7 +177,7 @@ class Run:
         )
 
 
-def _playing(workers: int | None, cluster: str | None) -> Callable[[Order], Iterator[Batch]]:
+def playing(workers: int | None, cluster: str | None) -> Playing:
     """Who plays: processes of this machine, or a cluster."""
     if cluster is None:
         from crex_dsl.lab.series import played
@@ -186,7 +188,7 @@ def _playing(workers: int | None, cluster: str | None) -> Callable[[Order], Iter
     return lambda order: played_by(cluster, order)
 
 
-def _run(game: Game, order: Order, playing: Callable[[Order], Iterator[Batch]], out: Path | None) -> Run:
+def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
     """Play an order, with a bar on a terminal; what its ledger holds already is not played again."""
     from crex_dsl.cli.screen import watched
     from crex_dsl.lab.ledger import kept

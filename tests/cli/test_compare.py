@@ -51,9 +51,10 @@ def test_a_table(crex: Crex) -> None:
 
 
 def test_the_same_games_whatever_the_processes_and_the_rounds(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = compared(crex, "plain", "royal", "-n", "12", "--seed", "5", "--jobs", "1", *FORD)
+    one = compared(crex, "plain", "royal", "-n", "12", "--seed", "5", "--workers", "1", *FORD)
     assert (
-        one.comparison == compared(crex, "plain", "royal", "-n", "12", "--seed", "5", "--jobs", "2", *FORD).comparison
+        one.comparison
+        == compared(crex, "plain", "royal", "-n", "12", "--seed", "5", "--workers", "2", *FORD).comparison
     )
     monkeypatch.setattr(compare, "FIRST_ROUND", 3)
     assert one.comparison == compared(crex, "plain", "royal", "-n", "12", "--seed", "5", *FORD).comparison
@@ -217,7 +218,7 @@ def test_an_interrupt_compares_what_was_played(crex: Crex, monkeypatch: pytest.M
 def test_a_bar_on_a_terminal_only(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "PATIENCE", 0.0)
     assert crex("compare", "plain", "royal", "-n", "3", *FORD).stderr == ""
-    shown = on_a_terminal("compare", "plain", "royal", "-n", "800", "--jobs", "1", *FORD)
+    shown = on_a_terminal("compare", "plain", "royal", "-n", "800", "--workers", "1", *FORD)
     assert "playing" in shown and "/1600" in shown
 
 
