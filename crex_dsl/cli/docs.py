@@ -70,7 +70,7 @@ def build(out: OutFolder = Path("site"), game: GameName = None, rules: RulePaths
 def serve(
     host: HostOption = "127.0.0.1", port: PortOption = 8000, game: GameName = None, rules: RulePaths = None
 ) -> None:
-    """Serve the site of all games, or of one, and build it anew when a guide or a rule file changes.
+    """Serve the site of all games, or of one, and build it anew when a rule file or a written page changes.
 
     Ctrl-C ends it.
 

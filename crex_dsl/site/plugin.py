@@ -58,7 +58,7 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         except (RuleError, UnknownGame, SelectionError, CrexError) as error:
             raise PluginError(str(error)) from error
         if self.config.games:
-            config.validation.links.not_found = logging.INFO  # a guide may speak of a game that is left out
+            config.validation.links.not_found = logging.INFO  # a written page may speak of a game that is left out
         config.use_directory_urls = False
         config.theme.dirs.insert(0, str(THEME))
         config.nav = [*(config.nav or []), *shelved(self._made.values())]

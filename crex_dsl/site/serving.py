@@ -1,4 +1,4 @@
-"""The site served to a browser on this machine, and built anew whenever a guide or a rule file changes."""
+"""The site served to a browser on this machine, and built anew whenever a rule file or a written page changes."""
 
 from __future__ import annotations
 
