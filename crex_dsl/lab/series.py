@@ -73,9 +73,9 @@ def played(order: Order, workers: int | None = None) -> Iterator[Batch]:
     cores = os.cpu_count() or 1
     begun = time.monotonic()
     for done in range(order.games):
-        spent = time.monotonic() - begun
-        left = spent * (order.games - done) / max(1, done)
-        if workers is None and cores > 1 and done and spent > ALONE and left > WORTH_SHARING:
+        took = time.monotonic() - begun
+        left = took * (order.games - done) / max(1, done)
+        if workers is None and cores > 1 and done and took > ALONE and left > WORTH_SHARING:
             yield from _shared_out(order.without(done), min(cores, order.games - done))
             return
         yield bench.batch(range(order.seed + done, order.seed + done + 1))
