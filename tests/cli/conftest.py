@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -102,3 +103,8 @@ clause walking "Walking"
             open day
                 ann chooses walk, stop
 """
+
+
+def heed_interrupts() -> None:
+    """For a process about to begin: whoever runs the tests in the background may ignore interrupts; it does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

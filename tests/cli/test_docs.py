@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import GAMES, Crex
+from tests.cli.conftest import GAMES, Crex, heed_interrupts
 
 CREX = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()"]
 NOUGHTS = ("-g", "noughts", "--rules", GAMES)
@@ -124,7 +124,10 @@ def test_a_served_site_follows_the_rules_and_ends_in_peace(shelf: Path, tmp_path
         with urllib.request.urlopen(f"{address}noughts/club/index.html") as answer:
             return str(answer.read().decode())
 
-    with told.open("w") as out, subprocess.Popen(command, stdout=out, stderr=out, cwd=tmp_path) as server:
+    with (
+        told.open("w") as out,
+        subprocess.Popen(command, stdout=out, stderr=out, cwd=tmp_path, preexec_fn=heed_interrupts) as server,
+    ):
         try:
             eventually(lambda: f"pages at {address} (Ctrl-C ends it)\n" in told.read_text())
             assert "Noughts at the club" in page()
@@ -135,7 +138,8 @@ def test_a_served_site_follows_the_rules_and_ends_in_peace(shelf: Path, tmp_path
             club.write_text(club.read_text() + "\ndrop no-such-clause\n")
             eventually(lambda: "club.crex:8:6: error: " in told.read_text())
             assert "Noughts at the new club" in page()
-        finally:
             server.send_signal(signal.SIGINT)
-        assert server.wait(30) == 130
+            assert server.wait(60) == 130
+        finally:
+            server.kill()
     assert told.read_text().endswith("\nGoodbye.\n")

@@ -18,7 +18,7 @@ from crex_dsl.cli.tallies import _show_winners
 from crex_dsl.lab import series
 from crex_dsl.lab.figures import share
 from crex_dsl.lab.summary import Outcome, Summary, Won
-from tests.cli.conftest import GAMES, Crex
+from tests.cli.conftest import GAMES, Crex, heed_interrupts
 from tests.cli.test_screen import on_a_terminal
 
 DASH = ("-g", "dash", "-e", "two", "--rules", str(GAMES))
@@ -167,7 +167,12 @@ def test_an_interrupt_of_several_processes() -> None:
     command = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "simulate", "-n", "1000000"]
     command += ["--workers", "2", *DASH]
     running = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_interrupts,
     )
     try:
         children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
