@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crex_dsl.cli.app import app
-from tests.cli.conftest import GAMES
+from tests.cli.conftest import GAMES, heed_interrupts
 
 FORD = ("--rules", str(GAMES), "-g", "ford", "--seed", "7")
 
@@ -174,10 +174,15 @@ class Terminal:
             stdout=slave,
             stderr=slave,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=self._sit_down,
             env=os.environ | {"TERM": "xterm", "COLUMNS": "80", "LINES": "30", "NO_COLOR": "1"},
         )
         os.close(slave)
+
+    @staticmethod
+    def _sit_down() -> None:
+        heed_interrupts()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     def until(self, wanted: str, typed: str = "") -> str:
         """Type something, and read until something is shown; gives what was shown."""
