@@ -11,10 +11,11 @@ from statistics import median
 from pydantic import BaseModel
 
 from crex_dsl.engine.game import Game
-from crex_dsl.lab.figures import SURE, Share, share
+from crex_dsl.lab.figures import Share, share
 from crex_dsl.lab.pairs import LEVEL, Paired, holm, needed, paired
 from crex_dsl.lab.quantities import SORTS, Quantity, Reader, Sort
 from crex_dsl.lab.series import Batch, Order
+from crex_dsl.lab.student import SURE
 from crex_dsl.lab.summary import Fault
 from crex_dsl.lab.table import Playout
 

@@ -8,8 +8,7 @@ from math import sqrt
 
 from pydantic import BaseModel
 
-SURE = 1.959964  # how many standard deviations hold 95 games of 100
-FEW = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764}  # Student's factor where few numbers tell their own deviation
+from crex_dsl.lab.student import SURE, reach
 
 
 class Share(BaseModel):
@@ -62,7 +61,7 @@ class Clusters:
         mean = self.total / self.numbers
         apart = self.total_squared - 2 * mean * self.both + mean * mean * self.numbers_squared
         squares = max(0.0, apart) * self.games / (self.games - 1)
-        return student(self.games - 1) * sqrt(squares) / self.numbers
+        return reach(self.games - 1) * sqrt(squares) / self.numbers
 
 
 def share(games: int, of: int) -> Share:
@@ -71,8 +70,8 @@ def share(games: int, of: int) -> Share:
         return Share(games=0, share=0.0, low=0.0, high=1.0)
     part, square = games / of, SURE * SURE
     middle = (part + square / (2 * of)) / (1 + square / of)
-    reach = SURE * sqrt(part * (1 - part) / of + square / (4 * of * of)) / (1 + square / of)
-    return Share(games=games, share=part, low=max(0.0, middle - reach), high=min(1.0, middle + reach))
+    apart = SURE * sqrt(part * (1 - part) / of + square / (4 * of * of)) / (1 + square / of)
+    return Share(games=games, share=part, low=max(0.0, middle - apart), high=min(1.0, middle + apart))
 
 
 def spread(numbers: Mapping[int, int], clusters: Clusters | None = None) -> Spread | None:
@@ -84,32 +83,19 @@ def spread(numbers: Mapping[int, int], clusters: Clusters | None = None) -> Spre
     squares = sum(number * number * times for number, times in numbers.items())
     mean = total / count
     deviation = sqrt((count * squares - total * total) / (count * (count - 1))) if count > 1 else None
-    reach = None if deviation is None else student(count - 1) * deviation / sqrt(count)
+    apart = None if deviation is None else reach(count - 1) * deviation / sqrt(count)
     if clusters is not None:
-        reach = clusters.reach
+        apart = clusters.reach
     ordered = sorted(numbers)
     return Spread(
         numbers=count,
         mean=mean,
-        low=None if reach is None else mean - reach,
-        high=None if reach is None else mean + reach,
+        low=None if apart is None else mean - apart,
+        high=None if apart is None else mean + apart,
         deviation=deviation,
         median=_median(numbers, ordered, count),
         least=ordered[0],
         most=ordered[-1],
-    )
-
-
-def student(freedom: int) -> float:
-    """How many standard deviations hold 95 of 100 where so many numbers less one tell the deviation."""
-    if freedom in FEW:
-        return FEW[freedom]
-    z, v = SURE, freedom
-    return (
-        z
-        + (z**3 + z) / (4 * v)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
     )
 
 

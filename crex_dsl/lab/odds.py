@@ -13,8 +13,9 @@ from pydantic import BaseModel
 
 from crex_dsl.lab.company import Company
 from crex_dsl.lab.enumeration import End, Enumeration, NotEnumerated
-from crex_dsl.lab.figures import SURE, share
+from crex_dsl.lab.figures import share
 from crex_dsl.lab.staging import Staged
+from crex_dsl.lab.student import SURE
 from crex_dsl.lab.trials import trials
 
 Watch = Callable[[Iterable[Any], int, str], Iterator[Any]]

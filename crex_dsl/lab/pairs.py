@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from math import atan2, ceil, cos, pi, sin, sqrt
-from statistics import NormalDist, StatisticsError, correlation, fmean, pvariance, stdev
+from math import ceil, sqrt
+from statistics import StatisticsError, correlation, fmean, pvariance, stdev
 
-from crex_dsl.lab.figures import SURE
+from crex_dsl.lab.student import NORMAL, SURE, reach, student
 
 LEVEL = 0.05  # how often luck alone may pass for an effect, in all that is told together
 POWER = 0.8  # how often an effect that is there should be seen
-MANY = 1000  # pairs, from which on Student's distribution is as good as the normal one
-NORMAL = NormalDist()
 
 
 @dataclass(frozen=True)
@@ -60,8 +57,8 @@ def _of_means(differences: Sequence[float], difference: float, deviation: float)
     if not deviation:
         return difference, difference, sign_test(pairs if difference else 0, 0)
     error = deviation / sqrt(pairs)
-    reach = student_reach(pairs - 1) * error
-    return difference - reach, difference + reach, student(difference / error, pairs - 1)
+    apart = reach(pairs - 1) * error
+    return difference - apart, difference + apart, student(difference / error, pairs - 1)
 
 
 def _of_shares(differences: Sequence[float]) -> tuple[float, float, float]:
@@ -69,8 +66,8 @@ def _of_shares(differences: Sequence[float]) -> tuple[float, float, float]:
     up, down = (sum(each == sign for each in differences) for sign in (1, -1))
     pairs, more, less = len(differences) + 2, up + 0.5, down + 0.5
     middle = (more - less) / pairs
-    reach = SURE * sqrt(more + less - (more - less) ** 2 / pairs) / pairs
-    return max(-1.0, middle - reach), min(1.0, middle + reach), sign_test(up, down)
+    apart = SURE * sqrt(more + less - (more - less) ** 2 / pairs) / pairs
+    return max(-1.0, middle - apart), min(1.0, middle + apart), sign_test(up, down)
 
 
 def _correlation(before: Sequence[float], after: Sequence[float]) -> float | None:
@@ -88,33 +85,6 @@ def sign_test(up: int, down: int) -> float:
         term = term * (up + down - place) // (place + 1)
         total += term
     return min(1.0, 2 * total / (1 << (up + down)))
-
-
-def student(t: float, freedom: int) -> float:
-    """How probable it is that Student's t lies as far from zero, on either side."""
-    if freedom >= MANY:
-        return 2 * NORMAL.cdf(-abs(t))
-    angle = atan2(abs(t), sqrt(freedom))
-    odd = freedom % 2
-    term = cos(angle) if odd else 1.0
-    total = 0.0
-    for place in range(1 + odd, freedom, 2):  # the finite series for whole degrees of freedom
-        total += term
-        term *= cos(angle) ** 2 * place / (place + 1)
-    within = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
-    return max(0.0, 1.0 - within)
-
-
-@cache
-def student_reach(freedom: int) -> float:
-    """Between minus and plus how many standard errors the truth lies 95 times out of 100."""
-    if freedom >= MANY:
-        return SURE
-    low, high = SURE, 13.0
-    while high - low > 1e-9:
-        middle = (low + high) / 2
-        low, high = (middle, high) if student(middle, freedom) > LEVEL else (low, middle)
-    return high
 
 
 # ---- many comparisons ----

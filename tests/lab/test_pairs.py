@@ -2,8 +2,7 @@
 
 import pytest
 
-from crex_dsl.lab.figures import SURE
-from crex_dsl.lab.pairs import Paired, holm, needed, paired, sign_test, student, student_reach
+from crex_dsl.lab.pairs import Paired, holm, needed, paired, sign_test
 
 
 def test_a_mean() -> None:
@@ -54,20 +53,6 @@ def test_a_figure_that_always_differs_by_the_same() -> None:
 )
 def test_signs(up: int, down: int, p: float) -> None:
     assert sign_test(up, down) == sign_test(down, up) == pytest.approx(p)
-
-
-@pytest.mark.parametrize(
-    ("freedom", "reach"), [(1, 12.7062), (2, 4.302653), (9, 2.262157), (10, 2.228139), (30, 2.042272), (120, 1.979930)]
-)
-def test_student(freedom: int, reach: float) -> None:
-    assert student_reach(freedom) == pytest.approx(reach, rel=1e-6)
-    assert student(reach, freedom) == student(-reach, freedom) == pytest.approx(0.05, rel=1e-5)
-
-
-def test_many_degrees_are_as_good_as_normal() -> None:
-    assert student_reach(5000) == SURE
-    assert student_reach(999) == pytest.approx(SURE, abs=3e-3)
-    assert student(3, 999) == pytest.approx(student(3, 1000), rel=0.03)
 
 
 def test_holm() -> None:
