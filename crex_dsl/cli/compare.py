@@ -137,7 +137,7 @@ def _with_each_option(chosen: Chosen) -> list[Chosen]:
 def _records(chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: int) -> list[Record]:
     """A clean sheet for each rulebook."""
     from crex_dsl.engine.game import game_of
-    from crex_dsl.lab.bots import seated
+    from crex_dsl.lab.bots.roster import seated
     from crex_dsl.lab.compare import Record
     from crex_dsl.lab.series import Order
 

@@ -181,7 +181,7 @@ def rulings_and_clauses(ctx: typer.Context) -> Iterator[Offer]:
 @_offering
 def seats_for_bots(ctx: typer.Context) -> Iterator[Offer]:
     """Every bot of the game named for all sides, and for each of them."""
-    from crex_dsl.lab.bots import bots
+    from crex_dsl.lab.bots.roster import bots
 
     game = _game(ctx)
     yield from bots(game).items()
@@ -251,7 +251,7 @@ def _every(game: Game, of: tuple[Any, ...]) -> Iterator[str]:
 @_offering
 def seatings(ctx: typer.Context) -> Iterator[Offer]:
     """Who can play each side of the game named."""
-    from crex_dsl.lab.bots import bots
+    from crex_dsl.lab.bots.roster import bots
     from crex_dsl.play.seats import PERSON
 
     game = _game(ctx)

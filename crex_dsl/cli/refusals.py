@@ -19,7 +19,7 @@ def refused(error: Exception) -> int | None:
     """Tell the user of an error that he can do something about; its exit code, or None for any other error."""
     from crex_dsl.cli.screen import show_diagnostics, show_refusal
     from crex_dsl.engine.errors import CrexError
-    from crex_dsl.lab.bots import UnknownBot
+    from crex_dsl.lab.bots.roster import UnknownBot
     from crex_dsl.lab.cluster import ClusterError
     from crex_dsl.lab.drawing import NoPlots
     from crex_dsl.lab.ledger import LedgerError

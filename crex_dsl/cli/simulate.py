@@ -104,7 +104,7 @@ def simulate(
       crex simulate -n 10000 --workers 4 --json | jq '.summary.outcomes'
     """
     from crex_dsl.engine.game import game_of
-    from crex_dsl.lab.bots import seated
+    from crex_dsl.lab.bots.roster import seated
     from crex_dsl.lab.series import Order
     from crex_dsl.lab.summary import summary
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,6 +24,7 @@ from crex_dsl.rulebook.library import GameFiles, Library
 from crex_dsl.rulebook.selection import Selection
 
 if TYPE_CHECKING:
+    from crex_dsl.engine.fog import Fog
     from crex_dsl.rulebook.rulebook import Rulebook
 
 
@@ -112,6 +114,13 @@ class Game:
         """The typed rulebook, parsed and checked again when somebody asks for it."""
         return rulebook(self.files, self.selection)
 
+    @functools.cached_property
+    def fog(self) -> Fog:
+        """What can be secret in this game, worked out when it is first asked for."""
+        from crex_dsl.engine.fog import Fog
+
+        return Fog(self)
+
     def coverage(self) -> dict[str, Counts]:
         """What each clause did in all positions of this game so far; only a game that was loaded counted knows."""
         if "counted" not in self.tables:
@@ -123,6 +132,21 @@ class Game:
         if "N" not in self.program.space:
             raise NotWatched(f"{self!r} cannot be watched: load it with `watched=True`")
         self.program.space["N"] = hear
+
+    @contextmanager
+    def unheard(self) -> Iterator[None]:
+        """What is played meanwhile is only thought of: nobody hears of it, and it does not count."""
+        space = self.program.space
+        hears, counts = space.get("N"), list(space.get("C", ()))
+        if hears is not None:
+            space["N"] = _deaf
+        try:
+            yield
+        finally:
+            if hears is not None:
+                space["N"] = hears
+            if counts:
+                space["C"][:] = counts
 
     def trace(self, hear: Callable[..., None]) -> None:
         """Let `hear` be called with the state, a mark's number and its arguments before every step that is traced."""
@@ -272,6 +296,10 @@ class Game:
             hint = did_you_mean(clause_id, self.tables["clauses"])
             raise UnknownName(f"there is no clause `{clause_id}`" + (f": {hint}" if hint else ""))
         return cast("tuple[str, tuple[str, ...], str, str, str]", found)
+
+
+def _deaf(state: list[int], stage: int) -> None:
+    """Hears of nothing."""
 
 
 def _word(value: Any) -> str:

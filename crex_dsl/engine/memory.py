@@ -88,7 +88,7 @@ def point_name(tables: dict[str, Any], point: int) -> str:
     return name
 
 
-def live_frames(tables: dict[str, Any], state: list[int]) -> Iterator[tuple[tuple[Any, ...], int, int]]:
+def live_frames(tables: dict[str, Any], state: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], int, int]]:
     """The frames of the running procedures, innermost first, with their base and size."""
     frames = {frame[0]: frame for frame in tables["frames"]}
     point = state[POINT]

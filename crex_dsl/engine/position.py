@@ -197,7 +197,7 @@ class Position:
         """What a player sees."""
         from crex_dsl.engine.view import View
 
-        return View.of(self, self.game.seat(player))
+        return View(self, self.game.seat(player))
 
     def read(self, name: str, *arguments: Any) -> Any:
         """A piece of memory by name: `read("strength", "b-1")`."""

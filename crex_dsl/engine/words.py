@@ -400,10 +400,7 @@ class Words:
                 env = self._env((action.actor, *action.params))
                 when = "None" if preference.when is None else self._lambda(env, self.x.value(preference.when, env))
                 by = "None" if preference.by is None else self._lambda(env, self.x.value(preference.by, env))
-                terms = [term for term in (preference.when, preference.by) if term is not None]
-                secrets = dict.fromkeys(row for term in terms for row in self._rests_on(term, env, 0))
-                rests = self._lambda(env, f"({', '.join(secrets)},)") if secrets else "None"
-                rows.append(f"({preference.prefer}, {numbers[action]}, {when}, {by}, {rests})")
+                rows.append(f"({preference.prefer}, {numbers[action]}, {when}, {by})")
             policies.append(f"{policy.name!r}: [{', '.join(rows)}]")
         self.tables.append(f"POLICIES = {{{', '.join(policies)}}}")
         pictures = [f"{picture.kind.name!r}: {{{', '.join(self._drawn(picture))}}}" for picture in self.book.pictures]

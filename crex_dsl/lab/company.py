@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from crex_dsl.lab.bots import RANDOM, PolicyBot, seated
+from crex_dsl.lab.bots.policy import PolicyBot
+from crex_dsl.lab.bots.roster import RANDOM, seated
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -31,4 +32,4 @@ class Company:
             return codes
         seat = self.game.decider(state)
         policy = self._policies[seat]
-        return codes if policy is None else policy.best(state, codes, seat, None)
+        return codes if policy is None else policy.best(state, codes, seat)

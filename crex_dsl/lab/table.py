@@ -8,7 +8,8 @@ from random import Random
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.position import Position, Result
-from crex_dsl.lab.bots import RANDOM, bot
+from crex_dsl.lab.bots.bot import answer
+from crex_dsl.lab.bots.roster import RANDOM, bot
 from crex_dsl.lab.gauges import gauges
 
 DECISIONS = "decisions"
@@ -128,8 +129,7 @@ class Table:
                 return None
             self._decisions += 1
             self._answers += len(codes)
-            seat = decider(state)
-            codes = run(state, self.bots[seat].choose(state, codes, seat, rng))
+            codes = run(state, answer(self.bots[decider(state)], self.game, state, codes, rng))
         return state
 
     def _reached(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.game import Game
-from crex_dsl.lab.bots import bots
+from crex_dsl.lab.bots.roster import bots
 from crex_dsl.language.diagnostics import did_you_mean, listed
 
 PERSON = "person"

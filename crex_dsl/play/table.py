@@ -9,12 +9,13 @@ from random import Random
 from rich.text import Text
 
 from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.engine.log import LogLine
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import SECRET, instances
 from crex_dsl.engine.position import Position
-from crex_dsl.engine.view import hidden_pieces
-from crex_dsl.lab.bots import bot
+from crex_dsl.lab.bots.bot import answer
+from crex_dsl.lab.bots.roster import bot
 from crex_dsl.language.diagnostics import listed
 from crex_dsl.play.board import board
 from crex_dsl.play.chronicle import Chronicle
@@ -80,7 +81,7 @@ class Table:
         """Let a bot decide; the same game at the same point finds it in the same mind."""
         now = self.chronicle.now
         rng = Random(f"{now.seed} {side} {len(self.chronicle.steps)}")
-        code = bot(self.game, self.setting.seats[side]).choose(now.state, now.codes, self.game.seat(side), rng)
+        code = answer(bot(self.game, self.setting.seats[side]), self.game, now.state, now.codes, rng)
         step = self.chronicle.take(code)
         if not self.people:
             self._tell(step.lines(None))

@@ -15,7 +15,7 @@ from functools import cache
 
 from crex_dsl.cli.screen import show_table, watched
 from crex_dsl.engine.game import game_of
-from crex_dsl.lab.bots import RANDOM
+from crex_dsl.lab.bots.roster import RANDOM
 from crex_dsl.lab.series import AHEAD, Batch, Bench, Order, played
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library, data_root

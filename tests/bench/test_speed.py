@@ -12,7 +12,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from crex_dsl import load
 from crex_dsl.engine.game import Game
-from crex_dsl.lab.bots import seated
+from crex_dsl.lab.bots.roster import seated
 from crex_dsl.lab.table import Table
 from tests.conformance.cases import GAMES, Case, editions
 

@@ -9,13 +9,14 @@ import pytest
 from crex_dsl.engine.chance import scrambled
 from crex_dsl.engine.errors import IllegalAction
 from crex_dsl.engine.explain import explain
+from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import rebuild_index
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import CHANCE, FREELY, HEAD
-from crex_dsl.engine.view import View, _groups, _renumbered, hidden_pieces
+from crex_dsl.engine.view import View
 from tests.conformance.cases import Case, cases, editions, house_editions, with_one_option
 
 MOST_DECISIONS = 20_000
@@ -157,7 +158,7 @@ def test_an_exception_leaves_the_position_untouched(case: Case) -> None:
 def swapped(position: Position, kind: str, one: int, two: int) -> Position:
     """The position with two pieces in each other's place, in everything that can change."""
     game = position.game
-    state = _renumbered(game, list(position.state), position.state, {kind: {one: two, two: one}})
+    state = game.fog.renumbered(position.state, {kind: {one: two, two: one}})
     whole = [value or 0 for value in state]
     for cell in game.tables["cells"]:
         rebuild_index(cell, whole)
@@ -170,15 +171,15 @@ def test_views_leak_nothing(case: Case) -> None:
     rng = random.Random(11)
     for position in walk(game, 11, every=9)[:-1]:
         for seat in game.tables["players"]:
-            view = View.of(position, seat)
+            view = View(position, seat)
             assert view.state[CHANCE] == 0
             deciding = game.decider(position.state) == seat
             for kind, pieces in hidden_pieces(game, Mask(game, position.state, seat)).items():
-                for group in _groups(game, kind, pieces):
+                for group in game.fog.groups(kind, pieces):
                     if len(group) < 2:
                         continue
                     one, two = rng.sample(group, 2)
-                    other = View.of(swapped(position, kind, one, two), seat)
+                    other = View(swapped(position, kind, one, two), seat)
                     assert other.state == view.state
                     if deciding:
                         assert other.legal == view.legal

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 from crex_dsl.engine.explain import explain
+from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.outlook import Outlook
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import CHANCE
-from crex_dsl.engine.view import View, _groups, hidden_pieces
+from crex_dsl.engine.view import View
 from tests.conformance.cases import Case
 from tests.conformance.test_conformance import swapped
 from tests.engine.compiled import positions
@@ -370,21 +372,21 @@ def test_a_sample_of_ones_own_turn_offers_ones_own_choices(fog: Game) -> None:
 def test_what_ones_own_answers_are_called_in_a_sample(tiny: Tiny) -> None:
     game = tiny(FOG + LOOP.replace("ann chooses", "ann chooses go\n            bob chooses spy,") + STOP)
     position = play(game.start(), "go(a2, there)")
-    view = position.view("bob")
+    outlook, codes = Outlook.of(game, game.seat("bob"), position.state, position.codes)
     renamed = set()
     for seed in range(20):
-        state, answers = view.supposed(random.Random(seed))
+        state, called = outlook.supposed(random.Random(seed))
         sample = Position(game, state, legal_codes(game, state), state, None)
-        assert sorted(answers) == sorted(position.codes)
-        assert sorted(answers.values()) == sorted(sample.codes)
-        for code, there in answers.items():
+        assert sorted(codes) == sorted(position.codes)
+        assert sorted(called) == sorted(sample.codes)
+        for code, there in zip(codes, called, strict=True):
             assert game.coding(code)[0] == game.coding(there)[0]
             if game.coding(code)[0] == "spy":
                 piece, other = game.arguments(code)["piece"], game.arguments(there)["piece"]
                 assert position.read("at", piece) == sample.read("at", other)
                 renamed.add((piece, other))
     assert len(renamed) > 6
-    assert position.view("ann").supposed(random.Random(1))[1] == {}
+    assert position.view("ann").outlook.supposed(random.Random(1))[1] == []
 
 
 # ---- the fixtures ----
@@ -394,7 +396,7 @@ def pairs(case: Case) -> Iterator[tuple[str, Position, Position]]:
     for position in positions(case, (11, 12), 12):
         for seat in game.tables["players"]:
             for kind, pieces in hidden_pieces(game, Mask(game, position.state, seat)).items():
-                for group in _groups(game, kind, pieces):
+                for group in game.fog.groups(kind, pieces):
                     if len(group) > 1:
                         one, two = rng.sample(group, 2)
                         yield game.player_id(seat), position, swapped(position, kind, one, two)

@@ -143,3 +143,26 @@ def test_watching_changes_nothing(counted: bool) -> None:
     assert one[:HEAD] == two[:HEAD]
     if counted:
         assert any(game.coverage().values())
+
+
+@pytest.mark.parametrize("counted", [False, True], ids=["watched", "counted"])
+def test_what_is_only_thought_of_is_neither_heard_nor_counted(counted: bool) -> None:
+    game = load("ford", "plain", rules=[GAMES], watched=True, counted=counted)
+    heard: list[int] = []
+    game.watch(lambda state, stage: heard.append(stage))
+
+    def play_on() -> None:
+        state, rng = game.program.start(1), random.Random(1)
+        codes = game.program.run(state)
+        while codes:
+            codes = game.program.run(state, rng.choice(codes))
+
+    play_on()
+    once, before = len(heard), game.coverage() if counted else None
+    assert once
+    with game.unheard():
+        play_on()
+    assert len(heard) == once
+    assert (game.coverage() if counted else None) == before
+    play_on()
+    assert len(heard) == 2 * once

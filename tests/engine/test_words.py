@@ -152,42 +152,12 @@ def test_policies_weigh_instances(tiny: Tiny) -> None:
     assert [row[0] for row in rows] == [True, False, True]
     names = [game.tables["actions"][row[1]][0] for row in rows]
     assert names == ["put-on", "put-on", "stay"]
-    _, _, when, by, rests = rows[0]
-    assert rests is None
+    _, _, when, by = rows[0]
     args = (0, *game.numbers(game.spelled_code("put-on(case, 1)")))
     assert (bool(when(position.state, *args)), by(position.state, *args)) == (True, 5)
     args = (0, *game.numbers(game.spelled_code("put-on(case, 2)")))
     assert not when(position.state, *args)
-    assert rows[2][2:] == (None, None, None)
-
-
-SECRETIVE = """
-clause purses "Purses"
-    state purse(player): 0..9, starts at 3, seen by player
-    state open_purse(player): 0..9
-    action pay(n: from 0 to 3) in game
-        text "pay {n}"
-        do
-            purse(actor) -= n
-    permit pay(n)
-    procedure play
-        while purse(ann) > 0
-            ann chooses pay, stay, quit
-policy sly "Peeks"
-    prefer pay(n) when n = open_purse(actor)
-    prefer pay(n) by purse(actor)
-    prefer pay(n) when purse(bob) > n
-    prefer pay(n) when some p in players where purse(p) > 4
-"""
-
-
-def test_policies_know_which_secrets_they_rest_on(tiny: Tiny) -> None:
-    game = tiny(SECRETIVE + STOP)
-    state = game.start().state
-    cell = next(number for number, row in enumerate(game.tables["cells"]) if row[0] == "purse")
-    rests = [row[4] for row in game.program.words["POLICIES"]["sly"]]
-    assert rests[0] is None
-    assert [rest(state, 0, 1) for rest in rests[1:]] == [((cell, (0,)),), ((cell, (1,)),), ((-1, ()),)]
+    assert rows[2][2:] == (None, None)
 
 
 def test_pictures_are_drawn_through_the_mask() -> None:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from crex_dsl.lab.bots import seated
+from crex_dsl.lab.bots.roster import seated
 from crex_dsl.lab.reckoning import Mishap, Reckoning
 from crex_dsl.lab.table import Playout, Table, Until
 from tests.lab.conftest import watched

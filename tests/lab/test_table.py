@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from crex_dsl.lab.bots import seated
+from crex_dsl.lab.bots.roster import seated
 from crex_dsl.lab.table import Playout, Table, Until
 from tests.engine.tiny import STOP, Tiny
 from tests.lab.conftest import watched, written

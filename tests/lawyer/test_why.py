@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.position import Position
-from crex_dsl.engine.view import hidden_pieces
 from crex_dsl.lawyer.why import asked_elsewhere, asked_here, in_order, judged_under, others_of
 from tests.conformance.cases import Case
 from tests.conformance.test_conformance import swapped

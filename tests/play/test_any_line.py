@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.lab.bots import bots
+from crex_dsl.lab.bots.roster import bots
 from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.desk import Left
 from crex_dsl.play.saves import opened

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from crex_dsl.engine.view import _groups, hidden_pieces
+from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.play.board import bearings, board, scenes
 from crex_dsl.play.chart import chart
 from crex_dsl.play.look import look
@@ -116,7 +116,7 @@ def test_swapping_two_hidden_pieces_changes_nothing_that_is_seen(name: str) -> N
         for seat in game.tables["players"]:
             sight = Sight(position, game.player_id(seat))
             for kind, pieces in hidden_pieces(game, sight.mask).items():
-                for group in _groups(game, kind, pieces):
+                for group in game.fog.groups(kind, pieces):
                     if len(group) < 2 or rng.random() > 0.3:
                         continue
                     other = Sight(swapped(position, kind, *rng.sample(group, 2)), game.player_id(seat))

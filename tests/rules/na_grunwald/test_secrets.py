@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.position import Position
-from crex_dsl.engine.view import View, hidden_pieces
+from crex_dsl.engine.view import View
 from tests.conformance.cases import Case
 from tests.rules.na_grunwald.table import SEATS, Reader
 
@@ -54,6 +55,6 @@ def test_sealed_bids_are_secret_until_all_are_written() -> None:
         if position.asked().clause == "auction-sealed":
             asked += 1
             for seat in range(SEATS[case.edition]):
-                bids = View.of(position, seat).state[sealed][: SEATS[case.edition]]
+                bids = View(position, seat).state[sealed][: SEATS[case.edition]]
                 assert [bid is None for bid in bids] == [other != seat for other in range(len(bids))]
     assert asked > 20

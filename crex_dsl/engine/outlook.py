@@ -1,0 +1,131 @@
+"""What one seat can tell of a state, as plain data that leads back to nothing hidden, and what could be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from crex_dsl.engine.chance import scrambled
+from crex_dsl.engine.fog import Hidden, Masked, Swap
+from crex_dsl.engine.memory import TYPE, live_frames, rebuild_index
+from crex_dsl.engine.save import legal_codes
+from crex_dsl.engine.slots import CHANCE, IDLE, OVER, POINT, POINTS
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+_TRIES = 50
+
+
+class Outlook:
+    """A seat, the state as far as it is seen from there, and the seat's own legal answers, if it is asked.
+
+    Answers go by codes in which hidden pieces have the numbers of the outlook; they are sorted, so that nothing can be
+    read off their order.  The state itself is nowhere to be found from here.
+    """
+
+    __slots__ = ("answers", "game", "hidden", "seat", "state")
+
+    def __init__(self, game: Game, seat: int, state: Masked, hidden: Hidden, answers: tuple[int, ...]) -> None:
+        self.game, self.seat, self.state, self.hidden, self.answers = game, seat, state, hidden, answers
+
+    @classmethod
+    def of(cls, game: Game, seat: int, state: list[int], codes: Sequence[int]) -> tuple[Outlook, list[int]]:
+        """The outlook of a seat on a state, and the code that each of its answers has in it.
+
+        `codes` are the seat's legal answers, none where it is not asked.
+        """
+        fog = game.fog
+        hidden = fog.hidden(state, seat)
+        swap = fog.numbering(state, seat, hidden)
+        masked = fog.renumbered(fog.masked(state, seat), swap)
+        rows = sorted((fog.recoded(code, swap), code) for code in codes)
+        made = cls(game, seat, masked, hidden, tuple(seen for seen, _ in rows))
+        return made, [code for _, code in rows]
+
+    def supposed(self, rng: Random) -> tuple[list[int], list[int]]:
+        """A state that could be, secrets drawn anew and dice fresh, and the code that each own answer has in it.
+
+        It fits the question that is asked, unless no such state is found in many tries.
+        """
+        for _ in range(_TRIES):
+            state, called = self._dealt(rng)
+            legal = legal_codes(self.game, state)
+            # whoever is asked has a choice, and the viewer's own choice is known
+            if state[POINT] in (OVER, IDLE) or (sorted(called) == sorted(legal) if called else len(legal) > 1):
+                break
+        return state, called
+
+    def _dealt(self, rng: Random) -> tuple[list[int], list[int]]:
+        """One deal of the secrets, whether or not it fits the question, and what own answers are called in it."""
+        fog, deal = self.game.fog, self._shuffled(rng)
+        state = fog.renumbered(self.state, deal)
+        _guess(self.game, state, rng)
+        whole = [0 if value is None else value for value in state]
+        whole[CHANCE] = scrambled(rng.getrandbits(64))
+        for cell in fog.indexed:
+            rebuild_index(cell, whole)
+        _seal(self.game, whole, self.seat, rng)
+        return whole, [fog.recoded(code, deal) for code in self.answers]
+
+    def _shuffled(self, rng: Random) -> Swap:
+        """Hidden pieces in each other's place."""
+        deal: Swap = {}
+        for kind, pieces in self.hidden.items():
+            for group in self.game.fog.groups(kind, pieces):
+                shuffled = list(group)
+                rng.shuffle(shuffled)
+                deal.setdefault(kind, {}).update(zip(group, shuffled, strict=True))
+        return deal
+
+
+def _guess(game: Game, state: Masked, rng: Random) -> None:
+    """Fill in secret values: as guessed by the rules, else anything that the type allows."""
+    whole: list[int] | None = None
+    for veiled in game.fog.veiled:
+        of, guess = veiled.cell[TYPE], veiled.guess
+        for args, slot in veiled.rows:
+            if state[slot] is not None:
+                continue
+            if guess is not None:
+                if whole is None:
+                    whole = [0 if value is None else value for value in state]
+                low, high = guess(whole, *args)
+                state[slot] = low if high <= low else low + int(rng.random() * (high - low + 1))
+            elif of[0] == "number":
+                low = of[1] or 0
+                state[slot] = rng.randint(low, of[2] if of[2] is not None else low)
+            elif of[0] == "set":
+                state[slot] = rng.getrandbits(_count(game, of[1])) if _count(game, of[1]) else 0
+            else:
+                state[slot] = rng.randrange(_count(game, of))
+
+
+def _count(game: Game, of: tuple[Any, ...]) -> int:
+    match of[0]:
+        case "bool":
+            return 2
+        case "enum":
+            return len(of[1])
+        case "thing":
+            return len(game.namer.kinds[of[1]][0])
+        case "optional":
+            return _count(game, of[1]) + 1
+    return 1
+
+
+def _seal(game: Game, state: list[int], seat: int, rng: Random) -> None:
+    """Put legal answers into the envelopes that the viewer cannot open."""
+    point = state[POINT]
+    for frame, base, _ in live_frames(game.tables, state):
+        names = frame[2]
+        for offset, (_, of) in enumerate(names):
+            if not (isinstance(of, tuple) and of[0] == "sealed") or of[1] == seat or state[base + offset] != -1:
+                continue
+            asking = base + offset - of[1] - 2  # the name of who is asked, two slots before the first answer
+            before = state[asking]
+            state[asking] = of[1]
+            answers = game.program.legal[point - POINTS - 2](state) if point not in (OVER, IDLE) else []
+            state[asking] = before
+            state[base + offset] = rng.choice(answers) if answers else 0

@@ -1,0 +1,1 @@
+"""Bots: who answers for a side, knowing what that side knows."""

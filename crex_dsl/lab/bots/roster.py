@@ -1,0 +1,63 @@
+"""The roster: which bots can play a game, by which names, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from crex_dsl.lab.bots.blind import RandomBot
+from crex_dsl.lab.bots.bot import Bot
+from crex_dsl.lab.bots.greedy import GreedyBot
+from crex_dsl.lab.bots.policy import PolicyBot
+from crex_dsl.language.diagnostics import did_you_mean
+from crex_dsl.rulebook.selection import there_are
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+RANDOM, GREEDY = "random", "greedy"
+
+
+class UnknownBot(LookupError):
+    """There is no such bot, or no such side for it to play."""
+
+
+def bots(game: Game) -> dict[str, str]:
+    """Every bot that can play a game, with what it does."""
+    found = {RANDOM: "takes any legal answer"}
+    if game.program.words["WORTH"] is not None:
+        found[GREEDY] = "takes what makes it stand best at once, by the worth that the rules declare"
+    return found | dict(game.tables["policies"])
+
+
+def seated(game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: str = "bot") -> dict[str, str]:
+    """By player, the name of the bot: `SIDE=NAME` for one side, `NAME` for all, random where nothing is said.
+
+    Where only some may play, they are `among` those, and the first plays where nothing is said.
+    """
+    seats = dict.fromkeys(game.players, among[0] if among else RANDOM)
+    for wish in wishes:
+        side, _, name = wish.rpartition("=")
+        for player in [_named(side, game.players, "does not play")] if side else game.players:
+            seats[player] = _named(name, among, f"is no {what} of this game") if among else bot_name(game, name)
+    return seats
+
+
+def bot_name(game: Game, name: str) -> str:
+    """A bot's name in full, from any short form that fits only one; raises UnknownBot."""
+    return _named(name, list(bots(game)), "is no bot of this game")
+
+
+def _named(name: str, known: Sequence[str], refusal: str) -> str:
+    """The one of some names that is meant, in any short form that fits only one."""
+    near = [name] if name in known else [each for each in known if name and each.startswith(name)]
+    if len(near) == 1:
+        return near[0]
+    raise UnknownBot(f"`{name}` {refusal}: {did_you_mean(name, known) or there_are(list(known))}")
+
+
+def bot(game: Game, name: str) -> Bot:
+    """The bot of a full name."""
+    if name == RANDOM:
+        return RandomBot()
+    return GreedyBot(game) if name == GREEDY else PolicyBot(game, name)

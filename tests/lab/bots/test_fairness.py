@@ -1,0 +1,99 @@
+"""Nobody peeks: what is hidden from a side changes nothing that its bot does, and cannot be reached by it."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from random import Random
+from types import FunctionType, ModuleType
+from typing import Any
+
+import pytest
+
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.outlook import Outlook
+from crex_dsl.engine.position import Position
+from crex_dsl.engine.slots import CHANCE
+from crex_dsl.lab.bots.roster import bot, bots
+from tests.conformance.cases import Case, editions
+from tests.conformance.test_conformance import swapped, walk
+
+EVERY = pytest.mark.parametrize("case", editions(), ids=str)
+OPEN = {"noughts", "dash"}  # games in which nothing is hidden
+
+
+def decisions(game: Game, seed: int, most: int) -> list[Position]:
+    """Some decisions of a random game, from all over it."""
+    found = walk(game, seed, every=3)[:-1]
+    return Random(seed).sample(found, min(most, len(found)))
+
+
+def disguised(position: Position, seat: int, rng: Random) -> Position:
+    """The position with everything otherwise that a seat cannot see: pieces, values, sealed answers, dice."""
+    outlook, _ = Outlook.of(position.game, seat, position.state, position.codes)
+    state, called = outlook.supposed(rng)
+    return Position(position.game, state, called, list(state), None)
+
+
+def seen_answer(position: Position, name: str, seed: int) -> int:
+    """What a bot answers, in the words of its outlook."""
+    game = position.game
+    outlook, _ = Outlook.of(game, game.decider(position.state), position.state, position.codes)
+    with game.unheard():
+        return outlook.answers[bot(game, name).choose(outlook, Random(seed))]
+
+
+@EVERY
+def test_bots_answer_the_same_whatever_is_hidden(case: Case) -> None:
+    game, rng, other_than = case.load(), Random(8), 0
+    for number, position in enumerate(decisions(game, 21, 10)):
+        seat = game.decider(position.state)
+        hidden = disguised(position, seat, rng)
+        other_than += hidden.key != position.key
+        for name in bots(game):
+            assert seen_answer(position, name, number) == seen_answer(hidden, name, number), name
+    assert (other_than > 0) == (case.game not in OPEN)
+
+
+@EVERY
+def test_bots_answer_the_same_when_two_hidden_pieces_are_swapped(case: Case) -> None:
+    game, rng = case.load(), Random(9)
+    for number, position in enumerate(decisions(game, 22, 6)):
+        seat = game.decider(position.state)
+        for kind, pieces in game.fog.hidden(position.state, seat).items():
+            groups = [group for group in game.fog.groups(kind, pieces) if len(group) > 1]
+            for group in groups[:2]:
+                other = swapped(position, kind, *rng.sample(group, 2))
+                for name in bots(game):
+                    assert seen_answer(position, name, number) == seen_answer(other, name, number), name
+
+
+def reached(start: object) -> Iterator[Any]:
+    """Everything that can be got at from something: attributes, items, what functions are closed over."""
+    seen, waiting = {id(start)}, [start]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        parts = [here.__closure__, here.__defaults__] if isinstance(here, FunctionType) else gc.get_referents(here)
+        for part in parts:
+            if id(part) not in seen and not isinstance(part, ModuleType | type):
+                seen.add(id(part))
+                waiting.append(part)
+
+
+@EVERY
+def test_nothing_leads_from_an_outlook_to_the_state(case: Case) -> None:
+    game = case.load()
+    for position in decisions(game, 23, 2):
+        outlook, _ = Outlook.of(game, game.decider(position.state), position.state, position.codes)
+        own = [part for part in reached(outlook) if isinstance(part, list) and len(part) == len(position.state)]
+        assert any(part is outlook.state for part in own)
+        assert not any(part == position.state for part in own)
+        assert not any(isinstance(part, Position) for part in reached(outlook))
+        assert not any(part == position.state[CHANCE] for part in reached(outlook) if isinstance(part, int))
+
+
+def test_the_search_for_a_way_would_find_one() -> None:
+    position = Case("ford", "plain-1.0", ()).load().start(1)
+    view = position.view(position.asked().who)
+    assert any(part is position.state for part in reached(view)), "a whole view holds its position"

@@ -1,0 +1,49 @@
+"""The roster: who can play, by which names, and who sits where."""
+
+import pytest
+
+from crex_dsl.lab.bots.blind import RandomBot
+from crex_dsl.lab.bots.greedy import GreedyBot
+from crex_dsl.lab.bots.policy import PolicyBot
+from crex_dsl.lab.bots.roster import UnknownBot, bot, bot_name, bots, seated
+from tests.engine.tiny import STOP, Tiny
+from tests.lab.bots.asked import SHOP
+from tests.lab.conftest import watched
+
+
+def test_seats() -> None:
+    game = watched("ford", "plain")
+    assert list(bots(game)) == ["random", "greedy", "bold", "cautious"]
+    assert bots(game)["bold"] == "Marches on the enemy and stays"
+    assert seated(game, []) == {"north": "random", "south": "random"}
+    assert seated(game, ["south=bold"]) == {"north": "random", "south": "bold"}
+    assert seated(game, ["cautious", "n=b"]) == {"north": "bold", "south": "cautious"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ("sotuh=bold", "`sotuh` does not play: did you mean `south`?"),
+        ("west=bold", "`west` does not play: there are north and south"),
+        ("south=bald", "`bald` is no bot of this game: did you mean `bold`?"),
+        ("south=", "`` is no bot of this game: there are random, greedy, bold and cautious"),
+    ],
+)
+def test_no_such_seat_or_bot(wish: str, sentence: str) -> None:
+    with pytest.raises(UnknownBot) as refused:
+        seated(watched("ford", "plain"), [wish])
+    assert str(refused.value) == sentence
+
+
+def test_only_a_game_with_worth_has_bots_that_lean_on_it(tiny: Tiny) -> None:
+    game = tiny(SHOP.partition("worth")[0] + STOP)
+    assert list(bots(game)) == ["random"]
+    with pytest.raises(UnknownBot, match="`greedy` is no bot of this game"):
+        bot_name(game, "greedy")
+
+
+def test_bots_by_name(tiny: Tiny) -> None:
+    game = tiny(SHOP + STOP)
+    assert isinstance(bot(game, "random"), RandomBot)
+    assert isinstance(bot(game, "modest"), PolicyBot)
+    assert isinstance(bot(game, "greedy"), GreedyBot)
