@@ -17,6 +17,7 @@ except ImportError:  # some systems have none; then there is no completion
     readline = None
 
 _CLEAR = "\033[2J\033[3J\033[H"
+_ERASE = "\r\033[K"
 _CLOSING = ("SIGHUP", "SIGTERM")
 
 
@@ -70,6 +71,19 @@ class Keyboard:
             input(f"Pass the keyboard to {player}; {player}: press Enter. ")
             if before is not None:
                 self._clear()
+
+    @contextmanager
+    def thinking(self, side: str) -> Iterator[None]:
+        """Say whom one waits for, as long as one does; in a pipe nobody watches."""
+        if self.live:
+            sys.stdout.write(f"{side} is thinking …")
+            sys.stdout.flush()
+        try:
+            yield
+        finally:
+            if self.live:
+                sys.stdout.write(_ERASE)
+                sys.stdout.flush()
 
     def _clear(self) -> None:
         sys.stdout.write(_CLEAR)

@@ -81,7 +81,8 @@ class Table:
         """Let a bot decide; the same game at the same point finds it in the same mind."""
         now = self.chronicle.now
         rng = Random(f"{now.seed} {side} {len(self.chronicle.steps)}")
-        code = answer(bot(self.game, self.setting.seats[side]), self.game, now.state, now.codes, rng)
+        with self.keyboard.thinking(side):
+            code = answer(bot(self.game, self.setting.seats[side]), self.game, now.state, now.codes, rng)
         step = self.chronicle.take(code)
         if not self.people:
             self._tell(step.lines(None))

@@ -35,6 +35,7 @@ class Typist:
         self.prompts: list[str] = []
         self.offers: list[Sequence[str]] = []
         self.passed: list[tuple[str | None, str]] = []
+        self.waited: list[str] = []
 
     def line(self, prompt: str, offers: Sequence[str] = ()) -> str:
         self.prompts.append(prompt)
@@ -46,6 +47,9 @@ class Typist:
 
     def pass_to(self, player: str, before: str | None = None) -> None:
         self.passed.append((before, player))
+
+    def thinking(self, side: str) -> contextlib.AbstractContextManager[None]:
+        return contextlib.nullcontext(self.waited.append(side))
 
 
 class Sitting:

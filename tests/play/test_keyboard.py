@@ -24,12 +24,15 @@ def test_a_pipe_is_read_line_by_line_and_repeated(monkeypatch: pytest.MonkeyPatc
         keyboard.line("ann> ")
 
 
-def test_a_pipe_has_room_and_nothing_to_hide(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_has_room_and_nothing_to_hide(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     said: list[Any] = []
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     keyboard = Keyboard(said.append)
     keyboard.pass_to("bob", "ann")
-    assert said == []
+    with keyboard.thinking("bob"):
+        assert (said, capsys.readouterr().out) == ([], "")
     assert keyboard.lines > 10_000
 
 
@@ -45,12 +48,14 @@ from crex_dsl.play.keyboard import Keyboard
 keyboard = Keyboard(print)
 assert keyboard.live
 print("SECRET", keyboard.line("ann> "))
+with keyboard.thinking("bob"):
+    pass
 keyboard.pass_to("bob", "ann")
 print("AFTER")
 """
 
 
-def test_a_terminal_is_cleared_between_two_people() -> None:
+def test_a_terminal_is_cleared_between_two_people_and_after_waiting() -> None:
     master, slave = pty.openpty()
     with subprocess.Popen([sys.executable, "-c", PASSING], stdin=slave, stdout=slave, stderr=slave) as running:
         os.close(slave)
@@ -65,6 +70,7 @@ def test_a_terminal_is_cleared_between_two_people() -> None:
     )
     assert secret < hidden < text.index("\x1b[2J\x1b[3J\x1b[H") < passed
     assert text.rindex("\x1b[2J\x1b[3J\x1b[H") > passed
+    assert "bob is thinking …\r\x1b[K" in text, "it is said while one waits, and taken away"
 
 
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])

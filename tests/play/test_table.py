@@ -61,6 +61,11 @@ def test_bots_alone_tell_what_they_do(sit: Any) -> None:
     assert sitting.typist.prompts == []
 
 
+def test_one_waits_for_bots_alone(sit: Any) -> None:
+    sitting = sit("ford", "0", "0", seats=["south=bold"]).play()
+    assert set(sitting.typist.waited) == {"south"}
+
+
 def test_people_are_told_what_happened_since(sit: Any) -> None:
     sitting = sit("ford", "0", seats=["south=random"]).play()
     after = sitting.text.partition("north: end the movement  [")[2]
