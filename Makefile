@@ -16,7 +16,7 @@ MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-site browser bench soak docs setup lint types imports rules fmt clean FORCE
+.PHONY: help demo test test-site browser bench matches soak docs setup lint types imports rules fmt clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s%s\n", $$1, $$2 }' Makefile
@@ -39,7 +39,10 @@ test-site: browser $(STAMP) ## build the site and try it in a browser, which is 
 bench: $(STAMP) ## measure speed and memory: one table
 	@$(RUN) tests.bench.table
 
-soak: $(STAMP) ## long random play
+matches: $(STAMP) ## bots against each other: one table
+	@$(RUN) tests.lab.matches
+
+soak: $(STAMP) ## long random play, and long matches between bots
 	$(RUN) pytest -n auto --benchmark-disable -m soak
 
 docs: $(STAMP) ## build the rulebooks and the guides into site/

@@ -27,7 +27,8 @@ Seats = Annotated[
     typer.Option(
         "--as",
         metavar="SIDE=WHO",
-        help="Who plays a side: person, random, greedy or a policy of the rule files; may be repeated.",
+        help="Who plays a side: person, random, greedy, planner (planner:200, planner:100ms) or a policy of the rule "
+        "files; may be repeated.",
         autocompletion=seatings,
     ),
 ]
@@ -60,7 +61,7 @@ def play(
       crex play -e EDITION -o OPTION
       crex play --as SIDE=random --seed 7
       crex play --resume
-      crex play my-game.json --as SIDE=greedy
+      crex play my-game.json --as SIDE=planner:100ms
       crex play --save my-game.json --sandbox
     """
     if save is not None and resume:

@@ -36,7 +36,8 @@ BotOptions = Annotated[
     typer.Option(
         "--bot",
         metavar="SIDE=NAME",
-        help="Who plays a side: random, or a policy of the rule files; NAME alone plays all; may be repeated.",
+        help="Who plays a side: random, greedy, planner (planner:200, planner:50ms) or a policy of the rule files; "
+        "NAME alone plays all; may be repeated.",
         autocompletion=seats_for_bots,
     ),
 ]
@@ -99,6 +100,7 @@ def simulate(
       crex simulate -e EDITION -o OPTION --bot SIDE=POLICY --seed 7
       crex simulate -n 200 --coverage
       crex simulate -n 1 --until STAGE=3 --bot POLICY
+      crex simulate -n 20 --bot greedy --bot SIDE=planner:50
       crex simulate -n 10000 --out games.jsonl
       crex simulate -n 1000000 --cluster tcp://HOST:8786 --out games.jsonl
       crex simulate -n 10000 --workers 4 --json | jq '.summary.outcomes'

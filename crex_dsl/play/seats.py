@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.game import Game
-from crex_dsl.lab.bots.roster import bots
+from crex_dsl.lab.bots.roster import UnknownBot, bot_name, bots
 from crex_dsl.language.diagnostics import did_you_mean, listed
 
 PERSON = "person"
@@ -36,8 +36,13 @@ def _spelled(game: Game, side: str) -> str:
 
 def checked(game: Game, who: str) -> str:
     """The name of somebody who can play; raises UnknownName where nobody is called that."""
-    known = [PERSON, *bots(game)]
-    if who not in known:
-        hint = did_you_mean(who, known)
-        raise UnknownName(f"nobody called `{who}` plays {game.title}: {hint or f'there are {listed(known)}'}")
-    return who
+    known, name = [PERSON, *bots(game)], who.partition(":")[0]
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise UnknownName(f"nobody called `{name}` plays {game.title}: {hint or f'there are {listed(known)}'}")
+    if who == PERSON:
+        return who
+    try:
+        return bot_name(game, who)
+    except UnknownBot as error:
+        raise UnknownName(str(error)) from None

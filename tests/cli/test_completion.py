@@ -138,6 +138,7 @@ def test_bots_and_stages() -> None:
     ford = context(game="ford", edition="royal")
     assert ("south=bold", "Marches on the enemy and stays") in seats_for_bots(ford, "south=")
     assert [name for name, _ in seats_for_bots(ford, "c")] == ["cautious"]
+    assert [name for name, _ in seats_for_bots(ford, "north=p")] == ["north=planner"]
     assert [name for name, _ in stage_names(ford, "")][-1] == "decisions="
     assert [name for name, _ in stage_names(ford, "tu")] == ["turn="]
 
@@ -161,7 +162,8 @@ def test_scenes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_can_play_each_side() -> None:
     offered = dict(seatings(context(game="ford"), ""))
-    assert list(offered)[:5] == ["north=person", "north=random", "north=greedy", "north=bold", "north=cautious"]
+    names = ["person", "random", "greedy", "planner", "bold", "cautious"]
+    assert list(offered)[:6] == [f"north={name}" for name in names]
     assert offered["south=bold"] == "Marches on the enemy and stays"
     assert [name for name, _ in seatings(context(game="ford"), "south=b")] == ["south=bold"]
     assert seatings(context(game="nosuch"), "") == []

@@ -128,7 +128,7 @@ REFUSALS = [
     ),
     (
         "simulate -g ford --bot north=clever --rules GAMES",
-        "`clever` is no bot of this game: there are random, greedy, bold and cautious",
+        "`clever` is no bot of this game: there are random, greedy, planner, bold and cautious",
         2,
     ),
     (

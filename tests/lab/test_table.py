@@ -54,6 +54,15 @@ def test_stages_and_what_is_measured_each() -> None:
     assert not any(series for gauge, series in zip(made.gauges, playout.series, strict=True) if gauge.each is None)
 
 
+@pytest.mark.parametrize("bots", ["greedy", "planner:3"])
+def test_what_a_bot_thinks_of_is_not_measured(bots: str) -> None:
+    made = table(bots=bots, until=Until("turn", 2))
+    playout = made.play(0)
+    assert playout.stages[made.stage_names.index("turn")] == 2
+    assert [len(series) for gauge, series in zip(made.gauges, playout.series, strict=True) if gauge.each] == [2, 2]
+    assert playout == table(bots=bots, until=Until("turn", 2)).play(0)
+
+
 # ---- cut short ----
 def cut(what: str, times: int) -> tuple[Playout, list[str]]:
     made = table(until=Until(what, times))

@@ -12,13 +12,20 @@ def test_everybody_is_a_person_unless_named() -> None:
     assert seats(the("ford"), ["south = bold"]) == {"north": "person", "south": "bold"}
     assert seats(the("ford"), ["South=Bold"]) == {"north": "person", "south": "bold"}
     assert seats(the("ford"), ["south=bold", "south=person"]) == {"north": "person", "south": "person"}
+    assert seats(the("ford"), ["south=planner:50ms"]) == {"north": "person", "south": "planner:50ms"}
 
 
 REFUSALS = [
     ("south", "`south` does not say who plays which side: write SIDE=WHO, such as north=person"),
     ("east=random", "`east` does not play: they are north, south"),
     ("south=bolt", "nobody called `bolt` plays The Ford: did you mean `bold`?"),
-    ("south=zzz", "nobody called `zzz` plays The Ford: there are person, random, greedy, bold and cautious"),
+    ("south=zzz", "nobody called `zzz` plays The Ford: there are person, random, greedy, planner, bold and cautious"),
+    ("south=bold:3", "`bold:3`: only planner takes a budget, so leave out `:3`"),
+    (
+        "south=planner:x",
+        "`planner:x`: `x` is no budget: say how many playouts, such as `:200`, "
+        "or how many milliseconds, such as `:50ms`",
+    ),
 ]
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from crex_dsl.lab.bots.blind import RandomBot
 from crex_dsl.lab.bots.bot import Bot
+from crex_dsl.lab.bots.budget import Budget, UnreadableBudget
 from crex_dsl.lab.bots.greedy import GreedyBot
+from crex_dsl.lab.bots.planner import Planner
 from crex_dsl.lab.bots.policy import PolicyBot
 from crex_dsl.language.diagnostics import did_you_mean
 from crex_dsl.rulebook.selection import there_are
@@ -15,7 +17,8 @@ from crex_dsl.rulebook.selection import there_are
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
-RANDOM, GREEDY = "random", "greedy"
+RANDOM, GREEDY, PLANNER = "random", "greedy", "planner"
+USUAL = Budget(playouts=100)
 
 
 class UnknownBot(LookupError):
@@ -27,6 +30,7 @@ def bots(game: Game) -> dict[str, str]:
     found = {RANDOM: "takes any legal answer"}
     if game.program.words["WORTH"] is not None:
         found[GREEDY] = "takes what makes it stand best at once, by the worth that the rules declare"
+        found[PLANNER] = f"plays on from what could be, {USUAL} times for an answer unless a budget is said"
     return found | dict(game.tables["policies"])
 
 
@@ -44,8 +48,17 @@ def seated(game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: s
 
 
 def bot_name(game: Game, name: str) -> str:
-    """A bot's name in full, from any short form that fits only one; raises UnknownBot."""
-    return _named(name, list(bots(game)), "is no bot of this game")
+    """A bot's name in full, its budget with it, from any short form that fits only one; raises UnknownBot."""
+    short, colon, budget = name.partition(":")
+    full = _named(short, list(bots(game)), "is no bot of this game")
+    if not colon:
+        return full
+    if full != PLANNER:
+        raise UnknownBot(f"`{name}`: only {PLANNER} takes a budget, so leave out `:{budget}`")
+    try:
+        return f"{full}:{Budget.read(budget)}"
+    except UnreadableBudget as error:
+        raise UnknownBot(f"`{name}`: {error}") from None
 
 
 def _named(name: str, known: Sequence[str], refusal: str) -> str:
@@ -58,6 +71,11 @@ def _named(name: str, known: Sequence[str], refusal: str) -> str:
 
 def bot(game: Game, name: str) -> Bot:
     """The bot of a full name."""
-    if name == RANDOM:
+    kind, _, budget = name.partition(":")
+    if kind == RANDOM:
         return RandomBot()
-    return GreedyBot(game) if name == GREEDY else PolicyBot(game, name)
+    if kind == GREEDY:
+        return GreedyBot(game)
+    if kind == PLANNER:
+        return Planner(game, Budget.read(budget) if budget else USUAL)
+    return PolicyBot(game, name)

@@ -4,8 +4,9 @@ import pytest
 
 from crex_dsl.lab.bots.blind import RandomBot
 from crex_dsl.lab.bots.greedy import GreedyBot
+from crex_dsl.lab.bots.planner import Planner
 from crex_dsl.lab.bots.policy import PolicyBot
-from crex_dsl.lab.bots.roster import UnknownBot, bot, bot_name, bots, seated
+from crex_dsl.lab.bots.roster import USUAL, UnknownBot, bot, bot_name, bots, seated
 from tests.engine.tiny import STOP, Tiny
 from tests.lab.bots.asked import SHOP
 from tests.lab.conftest import watched
@@ -13,11 +14,12 @@ from tests.lab.conftest import watched
 
 def test_seats() -> None:
     game = watched("ford", "plain")
-    assert list(bots(game)) == ["random", "greedy", "bold", "cautious"]
+    assert list(bots(game)) == ["random", "greedy", "planner", "bold", "cautious"]
     assert bots(game)["bold"] == "Marches on the enemy and stays"
     assert seated(game, []) == {"north": "random", "south": "random"}
     assert seated(game, ["south=bold"]) == {"north": "random", "south": "bold"}
     assert seated(game, ["cautious", "n=b"]) == {"north": "bold", "south": "cautious"}
+    assert seated(game, ["pl:20", "north=planner:30ms"]) == {"north": "planner:30ms", "south": "planner:20"}
 
 
 @pytest.mark.parametrize(
@@ -26,7 +28,13 @@ def test_seats() -> None:
         ("sotuh=bold", "`sotuh` does not play: did you mean `south`?"),
         ("west=bold", "`west` does not play: there are north and south"),
         ("south=bald", "`bald` is no bot of this game: did you mean `bold`?"),
-        ("south=", "`` is no bot of this game: there are random, greedy, bold and cautious"),
+        ("south=", "`` is no bot of this game: there are random, greedy, planner, bold and cautious"),
+        ("bold:5", "`bold:5`: only planner takes a budget, so leave out `:5`"),
+        (
+            "planner:soon",
+            "`planner:soon`: `soon` is no budget: say how many playouts, such as `:200`, or how many milliseconds, "
+            "such as `:50ms`",
+        ),
     ],
 )
 def test_no_such_seat_or_bot(wish: str, sentence: str) -> None:
@@ -38,8 +46,8 @@ def test_no_such_seat_or_bot(wish: str, sentence: str) -> None:
 def test_only_a_game_with_worth_has_bots_that_lean_on_it(tiny: Tiny) -> None:
     game = tiny(SHOP.partition("worth")[0] + STOP)
     assert list(bots(game)) == ["random"]
-    with pytest.raises(UnknownBot, match="`greedy` is no bot of this game"):
-        bot_name(game, "greedy")
+    with pytest.raises(UnknownBot, match="`planner` is no bot of this game"):
+        bot_name(game, "planner:20")
 
 
 def test_bots_by_name(tiny: Tiny) -> None:
@@ -47,3 +55,6 @@ def test_bots_by_name(tiny: Tiny) -> None:
     assert isinstance(bot(game, "random"), RandomBot)
     assert isinstance(bot(game, "modest"), PolicyBot)
     assert isinstance(bot(game, "greedy"), GreedyBot)
+    planner, quick = bot(game, "planner"), bot(game, "planner:7")
+    assert isinstance(planner, Planner) and planner.budget == USUAL
+    assert isinstance(quick, Planner) and quick.budget.playouts == 7

@@ -1,0 +1,140 @@
+"""The planner: Monte-Carlo tree search over what could be, by the worth that the rule files declare."""
+
+from __future__ import annotations
+
+from math import sqrt, tanh
+from random import Random
+from typing import TYPE_CHECKING
+
+from crex_dsl.engine.decision import DECLINE
+from crex_dsl.engine.outlook import Outlook
+from crex_dsl.lab.bots.budget import Budget
+from crex_dsl.lab.bots.greedy import GreedyBot
+from crex_dsl.lab.bots.standing import BROKEN, Standings
+from crex_dsl.lab.bots.tree import Arm, Node
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+HORIZON = 40  # how many decisions a playout goes on after the tree
+QUIET = 0.8  # how often whoever may decline does so in a playout
+_TOGETHER = "together"
+_UNDECIDED = 0.8  # the part of the scale that is left to games which are not decided
+
+
+class Planner:
+    """Plays on from what could be, drawn anew again and again, and takes the answer that it tried most.
+
+    A playout goes down the tree by the most promising answers of whoever is asked, then on for a while by quiet play:
+    mostly whoever may decline does, so that what was begun is carried out and not much else.  Where it stops, winning
+    or losing counts most, and before that by how much a side's worth is above the others'.
+    """
+
+    def __init__(self, game: Game, budget: Budget) -> None:
+        self.game, self.budget = game, budget
+        self.standings, self.greedy = Standings(game), GreedyBot(game)
+
+    def indifferent(self, point: int) -> bool:
+        """Never."""
+        return False
+
+    def choose(self, outlook: Outlook, rng: Random) -> int:
+        """The answer that was tried most often, of equals the one that did best."""
+        turns, search = self.budget.turns(), _Search(self, outlook, rng)
+        for _ in turns:
+            search.playout()
+        tried = search.root.tried(outlook.seat)
+        return max(tried, key=lambda place: (tried[place].visits, tried[place].mean))
+
+
+class _Search:
+    """One decision, thought about."""
+
+    def __init__(self, planner: Planner, outlook: Outlook, rng: Random) -> None:
+        self.game, self.outlook, self.rng = planner.game, outlook, rng
+        self.root = Node()
+        self._deals: list[tuple[list[int], list[int]]] = []
+        self._scale = _Scale(planner.standings)
+        self._liked = planner.greedy.ranked(outlook, rng)
+
+    def playout(self) -> None:
+        """Go down the tree, on for a while, and back up with what came of it."""
+        path: list[tuple[Arm, int]] = []
+        try:
+            state, codes = self._descend(path)
+            self._run_on(state, codes)
+            values = self._scale.values(state)
+        except BROKEN:
+            values = {}  # what could be could not be played on: it tells nothing
+        for arm, seat in path:
+            arm.visits += 1
+            arm.total += values.get(seat, 0.5)
+
+    def _deal(self, number: int) -> tuple[list[int], list[int]]:
+        """One of the states that could be, and what the own answers are called in it.
+
+        Every answer is tried in the first, then in the second, and so on: they are told apart by what they are, not by
+        the luck of the deal and of the dice.
+        """
+        while len(self._deals) <= number:
+            self._deals.append(self.outlook.supposed(self.rng))
+        state, called = self._deals[number]
+        return state[:], called
+
+    def _descend(self, path: list[tuple[Arm, int]]) -> tuple[list[int], list[int]]:
+        """Answer as the tree says until an answer is new; the state then, and what is legal in it.
+
+        Answers that are given together stay sealed: whoever answers later chooses as if he had not heard the first.
+        """
+        game, rng, node, seat = self.game, self.rng, self.root, self.outlook.seat
+        choice, arm, fresh = node.pick(seat, range(len(self.outlook.answers)), rng, self._liked)
+        state, called = self._deal(arm.visits)
+        code = called[choice]
+        sealed: dict[int, int] = {}
+        while True:
+            path.append((arm, seat))
+            together = game.asking(state)[0] == _TOGETHER
+            sealed[seat] = choice
+            codes = game.program.run(state, code)
+            if fresh or not codes:
+                return state, codes
+            seat = game.decider(state)
+            if not together or game.asking(state)[0] != _TOGETHER or seat in sealed:
+                node = node.after.setdefault(tuple(sealed.items()), Node())
+                sealed.clear()
+            code, arm, fresh = node.pick(seat, codes, rng)
+            choice = code
+
+    def _run_on(self, state: list[int], codes: list[int]) -> None:
+        """Play on quietly, not too far."""
+        run, chance = self.game.program.run, self.rng.random
+        for _ in range(HORIZON):
+            if not codes:
+                return
+            quiet = DECLINE in codes and chance() < QUIET
+            codes = run(state, DECLINE if quiet else codes[int(chance() * len(codes))])
+
+
+class _Scale:
+    """Puts all that can come of a playout between 0 and 1, by how far leads have spread so far."""
+
+    def __init__(self, standings: Standings) -> None:
+        self.standings = standings
+        self._count = 0
+        self._means = [0.0] * len(standings.seats)
+        self._squares = [0.0] * len(standings.seats)
+
+    def values(self, state: list[int]) -> dict[int, float]:
+        """By seat, how well a side has come off."""
+        seats = self.standings.seats
+        if self.standings.won(state, seats[0]) is not None:
+            return {seat: self.standings.won(state, seat) or 0.0 for seat in seats}
+        self._count += 1
+        found: dict[int, float] = {}
+        for place, (seat, lead) in enumerate(zip(seats, self.standings.leads(state), strict=True)):
+            before = lead - self._means[place]
+            self._means[place] += before / self._count
+            self._squares[place] += before * (lead - self._means[place])
+            spread = sqrt(self._squares[place] / self._count) or 1.0
+            found[seat] = 0.5 + _UNDECIDED / 2 * tanh((lead - self._means[place]) / (1.5 * spread))
+        return found

@@ -1,0 +1,112 @@
+"""`make matches`: two bots play each other from the same seeds in every seating, and one table says who is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from crex_dsl.cli.screen import show_table, watched
+from crex_dsl.engine.game import game_of
+from crex_dsl.lab.figures import Share, share
+from crex_dsl.lab.series import Order, played
+from crex_dsl.lab.table import Playout
+from crex_dsl.rulebook.catalogue import index_of
+from tests.conformance.cases import library
+
+
+@dataclass(frozen=True)
+class Match:
+    """One bot against another in an edition of a game: so many seeds, each in every seating."""
+
+    game: str
+    edition: str | None
+    one: str
+    other: str
+    seeds: int
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (self.game, self.edition, self.one, "v", self.other) if part)
+
+
+LONG = (
+    Match("crusader-rex", "english-2.0", "greedy", "random", 50),
+    Match("crusader-rex", "english-2.0", "planner:40", "greedy", 25),
+    Match("crusader-rex", "polish-1.4", "greedy", "random", 50),
+    Match("crusader-rex", "polish-1.4", "planner:40", "greedy", 25),
+    Match("na-grunwald", "two-players", "greedy", "random", 100),
+    Match("na-grunwald", "two-players", "planner:50", "greedy", 50),
+    Match("na-grunwald", "three-players", "greedy", "random", 40),
+    Match("na-grunwald", "three-players", "planner:50", "greedy", 10),
+    Match("na-grunwald", "four-players", "greedy", "random", 40),
+    Match("na-grunwald", "four-players", "planner:50", "greedy", 10),
+)
+
+
+@dataclass(frozen=True)
+class Score:
+    """What the first bot got of the victories, with its 95 % interval, and for how many games it took the seats.
+
+    A victory counts one, a draw half of it, and of a shared victory the part of the winners that he was.  The interval
+    is that of the whole victories below it, so it never flatters him.
+    """
+
+    points: float
+    games: int
+
+    @property
+    def share(self) -> Share:
+        """The part of all victories."""
+        return share(int(self.points), self.games)
+
+    @property
+    def clear(self) -> bool:
+        """Whether he is better beyond luck: as he sits everywhere equally often, equals get half of the points."""
+        return self.share.low > 0.5
+
+
+def seatings(players: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Where the first of two bots sits: on half of the seats, and for each such seating also on all the others."""
+    half = [set(some) for some in combinations(players, len(players) // 2)]
+    every = [some for here in half for some in (here, set(players) - here)]
+    found = dict.fromkeys(tuple(player for player in players if player in some) for some in every)
+    return list(found)
+
+
+def score(match: Match, workers: int | None = 1) -> Score:
+    """The score of the first bot in all seatings together."""
+    files = library().files(match.game)
+    selection = index_of(files).select(match.edition, ())
+    players = game_of(files, selection).players
+    won, games = 0.0, 0
+    for seats in seatings(players):
+        bots = {player: match.one if player in seats else match.other for player in players}
+        for batch in played(Order(files, selection, bots, match.seeds), workers):
+            won += sum(points(game, seats) for game in batch.playouts)
+            games += len(batch.playouts)
+    return Score(won, games)
+
+
+def points(game: Playout, seats: tuple[str, ...]) -> float:
+    """What some seats got of a game that has an end."""
+    assert game.result is not None, f"seed {game.seed} has no end: {game.fault or 'it was cut short'}"
+    winners = game.result.winners
+    return sum(winner in seats for winner in winners) / len(winners) if winners else 0.5
+
+
+def rows() -> Iterator[tuple[str, ...]]:
+    """The matches, as they are played."""
+    for match in LONG:
+        made = score(match, None)
+        low, high = (f"{100 * end:.0f}" for end in (made.share.low, made.share.high))
+        yield str(match), str(made.games), f"{100 * made.points / made.games:.0f} %", f"{low}-{high} %"
+
+
+def main() -> None:
+    """Play, with a bar on a terminal, and print the table."""
+    columns = ("match", "games", "won by the first", "95 % interval")
+    show_table(columns, list(watched(rows(), len(LONG), "playing")), numbers=columns[1:])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""Each bot clearly beats the one before it: shortly in a small game, at length in the whole ones (`make soak`)."""
+
+import pytest
+
+from crex_dsl.engine.position import Result
+from crex_dsl.lab.table import Playout
+from tests.lab.matches import LONG, Match, points, score, seatings
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        Match("noughts", None, "greedy", "random", 20),
+        Match("noughts", None, "planner:40", "random", 10),
+        Match("noughts", None, "planner:40", "greedy", 15),
+    ],
+    ids=str,
+)
+def test_each_beats_the_one_before_it_in_a_small_game(match: Match) -> None:
+    made = score(match)
+    assert made.clear, made
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("match", LONG, ids=str)
+def test_each_beats_the_one_before_it(match: Match) -> None:
+    made = score(match)
+    assert made.clear, made
+
+
+# ---- fair seats ----
+@pytest.mark.parametrize("players", [("a", "b"), ("a", "b", "c"), ("a", "b", "c", "d")])
+def test_both_bots_sit_in_every_seat_equally_often(players: tuple[str, ...]) -> None:
+    found = seatings(players)
+    assert len(set(found)) == len(found)
+    for player in players:
+        assert sum(player in seats for seats in found) == len(found) / 2
+    for seats in found:
+        assert tuple(player for player in players if player not in seats) in found
+
+
+@pytest.mark.parametrize("edition", ["two", "three", "four"])
+def test_a_bot_that_plays_itself_gets_half(edition: str) -> None:
+    made = score(Match("dash", edition, "bully", "bully", 4))
+    assert made.points == made.games / 2
+    assert not made.clear
+
+
+@pytest.mark.parametrize(
+    ("winners", "mine"), [((), 0.5), (("a",), 1), (("c",), 0), (("a", "c"), 0.5), (("a", "b", "c"), 2 / 3)]
+)
+def test_a_draw_is_half_a_point_and_a_shared_victory_is_parted(winners: tuple[str, ...], mine: float) -> None:
+    result = Result("won" if winners else "drawn", winners, "end")
+    assert points(Playout(1, result, None, 9, 30, (), (), ()), ("a", "b")) == mine
+
+
+def test_a_game_without_an_end_is_no_point_for_anybody() -> None:
+    with pytest.raises(AssertionError, match="seed 7 has no end: it was cut short"):
+        points(Playout(7, None, None, 9, 30, (), (), ()), ("a", "b"))
