@@ -14,6 +14,7 @@ from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.mask import HIDDEN, Mask
 from crex_dsl.engine.memory import BASE, INDEX, INDEX_SIZE, PARAMS, TYPE, Cell, address, instances, live_frames
+from crex_dsl.engine.runtime import packed
 from crex_dsl.engine.slots import CHANCE, SITE
 
 if TYPE_CHECKING:
@@ -146,7 +147,11 @@ class Fog:
                 known.append(f"{number}:0:{HIDDEN}={state[base + piece] if seen else HIDDEN}")
         for frame, base, _ in live_frames(self.game.tables, state):
             for slot, (_, of) in enumerate(frame[2], base):
-                _note(facts, f"frame:{slot}", of, state[slot])
+                if of[0] == "list":
+                    for place, item in enumerate(self._unpacked(of[1], state[slot])):
+                        _note(facts, f"frame:{slot}:{place}", of[1], item)
+                else:
+                    _note(facts, f"frame:{slot}", of, state[slot])
         swap: Swap = {}
         for kind, pieces in hidden.items():
             ranks = {piece: (sorted(known), piece) for piece, known in facts[kind].items()}
@@ -187,9 +192,28 @@ class Fog:
         for frame, base, _ in live_frames(self.game.tables, masked):
             for slot, (_, of) in enumerate(frame[2], base):
                 value = masked[slot]
-                if value is not None and isinstance(of, tuple) and of[0] != "sealed":
-                    made[slot] = _moved(of, value, swap)
+                if value is None or not isinstance(of, tuple) or of[0] == "sealed":
+                    continue
+                if of[0] == "list":
+                    items = [_moved(of[1], item, swap) for item in self._unpacked(of[1], value)]
+                    made[slot] = packed(items, self._bits(of[1])) if items else value
+                else:
+                    made[slot] = self.recoded(value, swap) if of[0] == "code" else _moved(of, value, swap)
         return made
+
+    def _unpacked(self, of: tuple[Any, ...], value: int) -> list[int]:
+        """The items that are left of a list which a procedure goes through, where they may be secret."""
+        if not self._names(of):
+            return []
+        bits, items = self._bits(of), []
+        while value > 1:
+            items.append(value & (1 << bits) - 1)
+            value >>= bits
+        return items
+
+    def _bits(self, of: tuple[Any, ...]) -> int:
+        """How many bits an item of a list of things takes."""
+        return len(self.game.namer.kinds[of[1]][0]).bit_length()
 
     def recoded(self, code: int, swap: Swap) -> int:
         """An answer with the pieces that it names renumbered."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crex_dsl.engine.chance import scrambled
+from crex_dsl.engine.errors import RuleFault, SaveError
 from crex_dsl.engine.fog import Hidden, Masked, Swap
 from crex_dsl.engine.memory import TYPE, live_frames, rebuild_index
+from crex_dsl.engine.runtime import FAULTS
 from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import CHANCE, IDLE, OVER, POINT, POINTS
 
@@ -16,6 +18,14 @@ if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
 _TRIES = 50
+
+
+class Deal(NamedTuple):
+    """A state that could be, the code that each own answer has in it, and the outlook's numbers of hidden pieces."""
+
+    state: list[int]
+    called: list[int]
+    back: Swap
 
 
 class Outlook:
@@ -44,21 +54,28 @@ class Outlook:
         made = cls(game, seat, masked, hidden, tuple(seen for seen, _ in rows))
         return made, [code for _, code in rows]
 
-    def supposed(self, rng: Random) -> tuple[list[int], list[int]]:
-        """A state that could be, secrets drawn anew and dice fresh, and the code that each own answer has in it.
+    def supposed(self, rng: Random) -> Deal:
+        """What could be, secrets drawn anew and dice fresh.
 
         It fits the question that is asked, unless no such state is found in many tries.
         """
+        found: Deal | None = None
         for _ in range(_TRIES):
-            state, called = self._dealt(rng)
-            legal = legal_codes(self.game, state)
+            try:
+                deal = self._dealt(rng)
+                legal = legal_codes(self.game, deal.state)
+            except (SaveError, *FAULTS):  # what was drawn cannot be
+                continue
+            found, called = deal, deal.called
             # whoever is asked has a choice, and the viewer's own choice is known
-            if state[POINT] in (OVER, IDLE) or (sorted(called) == sorted(legal) if called else len(legal) > 1):
+            if found.state[POINT] in (OVER, IDLE) or (sorted(called) == sorted(legal) if called else len(legal) > 1):
                 break
-        return state, called
+        if found is None:
+            raise RuleFault("nothing that could be hidden here can be played on with", "")
+        return found
 
-    def _dealt(self, rng: Random) -> tuple[list[int], list[int]]:
-        """One deal of the secrets, whether or not it fits the question, and what own answers are called in it."""
+    def _dealt(self, rng: Random) -> Deal:
+        """One deal of the secrets, whether or not it fits the question."""
         fog, deal = self.game.fog, self._shuffled(rng)
         state = fog.renumbered(self.state, deal)
         _guess(self.game, state, rng)
@@ -67,7 +84,8 @@ class Outlook:
         for cell in fog.indexed:
             rebuild_index(cell, whole)
         _seal(self.game, whole, self.seat, rng)
-        return whole, [fog.recoded(code, deal) for code in self.answers]
+        back = {kind: {piece: number for number, piece in dealt.items()} for kind, dealt in deal.items()}
+        return Deal(whole, [fog.recoded(code, deal) for code in self.answers], back)
 
     def _shuffled(self, rng: Random) -> Swap:
         """Hidden pieces in each other's place."""

@@ -152,7 +152,7 @@ class View:
         """A full position that looks the same to the viewer, secrets drawn anew and dice fresh."""
         from crex_dsl.engine.position import Position
 
-        state, _ = self.outlook.supposed(rng)
+        state = self.outlook.supposed(rng).state
         made = Position(self.game, state, legal_codes(self.game, state), list(state), None)
         if not made.over and len(made.codes) < 2:
             made.codes = self.game.program.run(made.state)

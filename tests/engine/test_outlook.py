@@ -4,9 +4,12 @@ import random
 
 import pytest
 
+from crex_dsl.engine.errors import RuleFault, SaveError
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.memory import live_frames
 from crex_dsl.engine.outlook import Outlook
 from crex_dsl.engine.position import Position
+from crex_dsl.engine.slots import POINT, POINTS
 from tests.engine.test_fog import MORE
 from tests.engine.test_view import FOG
 from tests.engine.tiny import STOP, Tiny, play
@@ -40,7 +43,7 @@ def test_answers_are_in_order_and_find_their_codes(fog: Game) -> None:
 def test_whoever_is_not_asked_has_no_answers(fog: Game) -> None:
     outlook, codes = Outlook.of(fog, fog.seat("bob"), fog.start(1).state, [])
     assert (outlook.answers, codes) == ((), [])
-    state, called = outlook.supposed(random.Random(1))
+    state, called, _ = outlook.supposed(random.Random(1))
     assert called == []
     assert len(fog.program.legal[0](state)) > 1
 
@@ -49,9 +52,86 @@ def test_what_could_be_looks_the_same(fog: Game) -> None:
     outlook, _ = seen(play(fog.start(1), "go(a1, there)"))
     moved = set()
     for seed in range(20):
-        state, called = outlook.supposed(random.Random(seed))
+        state, called, _ = outlook.supposed(random.Random(seed))
         again, codes = Outlook.of(fog, outlook.seat, state, called)
         assert (again.state, again.answers) == (outlook.state, outlook.answers)
         assert sorted(codes) == sorted(called)
         moved.add(next(piece for piece in range(4) if state[fog.tables["cells"][0][3] + piece] == 1))
     assert moved == {0, 1, 2}
+
+
+# ---- what procedures remember ----
+ROUND = """\
+        while size of shown < 6
+            ann chooses go
+            ann chooses go
+            for each x in (order x: piece where x.owner is ann and x.at is there by x.size)
+                bob chooses spy, stay
+"""
+
+
+def test_what_is_left_of_a_list_tells_no_identity(tiny: Tiny) -> None:
+    game = tiny(FOG + ROUND + STOP)
+    same = [seen(play(game.start(1), f"go({one}, there)", f"go({two}, there)")) for one, two in PAIRS]
+    assert len({(tuple(outlook.state), outlook.answers) for outlook, _ in same}) == 1
+    assert len({tuple(codes) for _, codes in same}) == 3
+
+
+def test_what_is_left_of_a_list_goes_on_with_the_same_pieces_in_what_could_be(tiny: Tiny) -> None:
+    game = tiny(FOG + ROUND + STOP)
+    outlook, _ = seen(play(game.start(1), "go(a1, there)", "go(a3, there)"))
+    for seed in range(20):
+        state, called, _ = outlook.supposed(random.Random(seed))
+        there = {piece for piece in range(4) if state[game.tables["cells"][0][3] + piece] == 1}
+        first, rest = (state[game.tables["frames_base"] + slot] for slot in slots(game, state, "x", "rest"))
+        assert {first, rest & 7} == there
+        assert sorted(game.program.legal[state[POINT] - POINTS - 2](state)) == sorted(called)
+
+
+PAIRS = [("a1", "a2"), ("a1", "a3"), ("a2", "a3")]
+
+
+def slots(game: Game, state: list[int], *names: str) -> list[int]:
+    """Where running procedures keep what goes by some names."""
+    found = {
+        name.split()[-1]: base + offset - game.tables["frames_base"]
+        for frame, base, _ in live_frames(game.tables, state)
+        for offset, (name, _) in enumerate(frame[2])
+    }
+    return [found[name] for name in names]
+
+
+# ---- what cannot be ----
+CHOOSY = """
+clause choosing "Choosing"
+    set kept(player) of player, seen by player
+    action guess(n: from 1 to 2) in game
+        text "guess {n}"
+        do
+            return
+    permit guess(n) when n = 1 or (the p in kept(ann)) is bob
+    procedure play
+        add ann to kept(ann)
+        bob chooses guess, stay
+"""
+
+
+def test_what_could_be_but_breaks_the_rules_is_drawn_again(tiny: Tiny) -> None:
+    game = tiny(CHOOSY + STOP)
+    outlook, codes = seen(game.start(1))
+    drawn = [outlook.supposed(random.Random(seed)) for seed in range(30)]
+    kept = game.tables["cells"][0][3]
+    assert {deal.state[kept] for deal in drawn} == {1, 3}, (
+        "there is somebody, and bob could guess more if he were the first"
+    )
+    assert all(len(deal.called) == len(codes) for deal in drawn)
+
+
+def test_where_nothing_can_be_the_rules_are_at_fault(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged(game: Game, state: list[int]) -> list[int]:
+        raise SaveError("nothing hangs together")
+
+    position = tiny(CHOOSY + STOP).start(1)
+    monkeypatch.setattr("crex_dsl.engine.outlook.legal_codes", damaged)
+    with pytest.raises(RuleFault, match="nothing that could be hidden here can be played on with"):
+        seen(position)[0].supposed(random.Random(1))

@@ -11,14 +11,13 @@ from crex_dsl.lab.bots.standing import BROKEN, Standings
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
-MOST_CANDIDATES = 60
 WON = 1_000_000_000
 
 
 class GreedyBot:
     """Takes the answer after which its side stands best at once.
 
-    It tries its answers in what could be, drawn anew for each decision; of very many it tries some.
+    It tries its answers in what could be, drawn anew for each decision.
     """
 
     def __init__(self, game: Game) -> None:
@@ -33,13 +32,11 @@ class GreedyBot:
         return self.ranked(outlook, rng)[0]
 
     def ranked(self, outlook: Outlook, rng: Random) -> list[int]:
-        """The places of the answers that it tries, the best first; equals in any order."""
-        state, called = outlook.supposed(rng)
+        """The places of its answers, the best first; equals in any order."""
+        state, called, _ = outlook.supposed(rng)
         candidates = list(range(len(called)))
         rng.shuffle(candidates)
-        standings = {
-            place: self._standing(state[:], called[place], outlook.seat) for place in candidates[:MOST_CANDIDATES]
-        }
+        standings = {place: self._standing(state[:], called[place], outlook.seat) for place in candidates}
         return sorted(standings, key=standings.__getitem__, reverse=True)
 
     def _standing(self, state: list[int], code: int, seat: int) -> float:

@@ -35,7 +35,7 @@ class PolicyBot:
 
     def choose(self, outlook: Outlook, rng: Random) -> int:
         """One of the answers that weigh most, any of them as likely as the other."""
-        state, called = outlook.supposed(rng)
+        state, called, _ = outlook.supposed(rng)
         best = self.best(state, called, outlook.seat)
         return called.index(best[int(rng.random() * len(best))])
 
