@@ -66,7 +66,6 @@ class Table:
             for stage in self.stage_names
         ]
         self._decisions = self._answers = 0
-        self._state: list[int] = []
         game.watch(self._hear)
 
     def play(self, seed: int) -> Playout:
@@ -105,7 +104,7 @@ class Table:
     def _played_at_random(self, seed: int) -> list[int] | None:
         """The last state of a game in which everybody plays at random; None where it does not come to an end."""
         run, chance = self.game.program.run, Random(seed).random
-        state = self._state = self.game.program.start(seed)
+        state = self.game.program.start(seed)
         codes = run(state)
         decisions = answers = 0
         try:
@@ -122,7 +121,7 @@ class Table:
     def _played(self, seed: int) -> list[int] | None:
         """The last state of a game; None where it does not come to an end."""
         run, decider, rng = self.game.program.run, self.game.decider, Random(seed)
-        state = self._state = self.game.program.start(seed)
+        state = self.game.program.start(seed)
         codes = run(state)
         while codes and not self._reached():
             if self._decisions == self.cap:
@@ -142,9 +141,7 @@ class Table:
         return self._closed[self.stage_names.index(until.what)] >= until.times
 
     def _hear(self, state: list[int], stage: int) -> None:
-        """Note a stage that closes, unless it does so only in what a bot supposes."""
-        if state is not self._state:
-            return
+        """Note a stage that closes."""
         self._closed[stage] += 1
         self._read(state, stage)
 

@@ -26,9 +26,12 @@ class Bot(Protocol):
 
 
 def answer(bot: Bot, game: Game, state: list[int], codes: Sequence[int], rng: Random) -> int:
-    """The code of what a bot answers where a state stands; he is shown the outlook of whoever is asked, and no more."""
+    """The code of what a bot answers where a state stands; he is shown the outlook of whoever is asked, and no more.
+
+    His luck is his own: nothing that was drawn before, or will be, can be told from it.
+    """
     if bot.indifferent(state[POINT]):
         return codes[int(rng.random() * len(codes))]
     outlook, called = Outlook.of(game, game.decider(state), state, codes)
     with game.unheard():
-        return called[bot.choose(outlook, rng)]
+        return called[bot.choose(outlook, Random(rng.getrandbits(64)))]

@@ -7,7 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from crex_dsl.engine.decision import DECLINE
-from crex_dsl.engine.outlook import Outlook
+from crex_dsl.engine.outlook import Deal, Outlook
+from crex_dsl.engine.slots import POINT
 from crex_dsl.lab.bots.budget import Budget
 from crex_dsl.lab.bots.greedy import GreedyBot
 from crex_dsl.lab.bots.standing import BROKEN, Standings
@@ -53,57 +54,68 @@ class _Search:
     def __init__(self, planner: Planner, outlook: Outlook, rng: Random) -> None:
         self.game, self.outlook, self.rng = planner.game, outlook, rng
         self.root = Node()
-        self._deals: list[tuple[list[int], list[int]]] = []
+        self._deals: list[Deal] = []
         self._scale = _Scale(planner.standings)
         self._liked = planner.greedy.ranked(outlook, rng)
 
     def playout(self) -> None:
-        """Go down the tree, on for a while, and back up with what came of it."""
+        """Go down the tree, on for a while, and back up with what came of it.
+
+        An answer that breaks the rules is as bad as a defeat; where they break later, that tells nothing of any.
+        """
         path: list[tuple[Arm, int]] = []
+        broken: Arm | None = None
+        values: dict[int, float] = {}
         try:
             state, codes = self._descend(path)
-            self._run_on(state, codes)
-            values = self._scale.values(state)
+            if codes is None:
+                broken = path[-1][0]
+            else:
+                self._run_on(state, codes)
+                values = self._scale.values(state)
         except BROKEN:
-            values = {}  # what could be could not be played on: it tells nothing
+            values = {}
         for arm, seat in path:
-            arm.visits += 1
-            arm.total += values.get(seat, 0.5)
+            arm.add(0.0 if arm is broken else values.get(seat))
 
-    def _deal(self, number: int) -> tuple[list[int], list[int]]:
-        """One of the states that could be, and what the own answers are called in it.
+    def _deal(self, number: int) -> Deal:
+        """One of the states that could be.
 
         Every answer is tried in the first, then in the second, and so on: they are told apart by what they are, not by
         the luck of the deal and of the dice.
         """
         while len(self._deals) <= number:
             self._deals.append(self.outlook.supposed(self.rng))
-        state, called = self._deals[number]
-        return state[:], called
+        return self._deals[number]
 
-    def _descend(self, path: list[tuple[Arm, int]]) -> tuple[list[int], list[int]]:
-        """Answer as the tree says until an answer is new; the state then, and what is legal in it.
+    def _descend(self, path: list[tuple[Arm, int]]) -> tuple[list[int], list[int] | None]:
+        """Answer as the tree says until an answer is new; the state then, and what is legal in it, None if it broke.
 
-        Answers that are given together stay sealed: whoever answers later chooses as if he had not heard the first.
+        Answers go by the numbers that hidden pieces have in the outlook, so that they mean the same in every deal.
+        Those that are given together stay sealed: whoever answers later chooses as if he had not heard the first.
         """
         game, rng, node, seat = self.game, self.rng, self.root, self.outlook.seat
         choice, arm, fresh = node.pick(seat, range(len(self.outlook.answers)), rng, self._liked)
-        state, called = self._deal(arm.visits)
-        code = called[choice]
+        deal = self._deal(arm.visits)
+        state, code = deal.state[:], deal.called[choice]
         sealed: dict[int, int] = {}
         while True:
             path.append((arm, seat))
-            together = game.asking(state)[0] == _TOGETHER
+            point, together = state[POINT], game.asking(state)[0] == _TOGETHER
             sealed[seat] = choice
-            codes = game.program.run(state, code)
+            try:
+                codes = game.program.run(state, code)
+            except BROKEN:
+                return state, None
             if fresh or not codes:
                 return state, codes
             seat = game.decider(state)
-            if not together or game.asking(state)[0] != _TOGETHER or seat in sealed:
+            if not together or state[POINT] != point or seat in sealed:
                 node = node.after.setdefault(tuple(sealed.items()), Node())
                 sealed.clear()
-            code, arm, fresh = node.pick(seat, codes, rng)
-            choice = code
+            seen = [game.fog.recoded(each, deal.back) for each in codes]
+            choice, arm, fresh = node.pick(seat, seen, rng)
+            code = codes[seen.index(choice)]
 
     def _run_on(self, state: list[int], codes: list[int]) -> None:
         """Play on quietly, not too far."""
@@ -116,7 +128,11 @@ class _Search:
 
 
 class _Scale:
-    """Puts all that can come of a playout between 0 and 1, by how far leads have spread so far."""
+    """Puts all that can come of a playout between 0 and 1, by how far leads have spread so far.
+
+    Victory is 1 and defeat 0.  What is undecided lies about the middle, by how much a lead is better or worse than
+    mostly.  A draw is a lead of nothing, and a victory that is shared lies between a draw and one of one's own.
+    """
 
     def __init__(self, standings: Standings) -> None:
         self.standings = standings
@@ -128,13 +144,21 @@ class _Scale:
         """By seat, how well a side has come off."""
         seats = self.standings.seats
         if self.standings.won(state, seats[0]) is not None:
-            return {seat: self.standings.won(state, seat) or 0.0 for seat in seats}
+            return {seat: self._won(place, self.standings.won(state, seat) or 0.0) for place, seat in enumerate(seats)}
         self._count += 1
         found: dict[int, float] = {}
         for place, (seat, lead) in enumerate(zip(seats, self.standings.leads(state), strict=True)):
             before = lead - self._means[place]
             self._means[place] += before / self._count
             self._squares[place] += before * (lead - self._means[place])
-            spread = sqrt(self._squares[place] / self._count) or 1.0
-            found[seat] = 0.5 + _UNDECIDED / 2 * tanh((lead - self._means[place]) / (1.5 * spread))
+            found[seat] = self._undecided(place, lead)
         return found
+
+    def _undecided(self, place: int, lead: float) -> float:
+        spread = sqrt(self._squares[place] / max(1, self._count)) or 1.0
+        return 0.5 + _UNDECIDED / 2 * tanh((lead - self._means[place]) / (1.5 * spread))
+
+    def _won(self, place: int, part: float) -> float:
+        """What a part of the victory is worth; all sides have the same part in a draw."""
+        equal, drawn = 1 / len(self.standings.seats), self._undecided(place, 0)
+        return part / equal * drawn if part < equal else drawn + (part - equal) / (1 - equal) * (1 - drawn)

@@ -6,23 +6,31 @@ from collections.abc import Hashable, Sequence
 from math import log, sqrt
 from random import Random
 
-_CURIOSITY = 0.4
-_WIDTH = 1.5  # of many answers so many are tried for each time that the number of visits doubles in square
+_CURIOSITY = 0.6
+_WIDTH = 1.5  # of many answers, so many times the root of the visits are tried
 
 
 class Arm:
     """One answer of one side to a decision."""
 
-    __slots__ = ("offered", "total", "visits")
+    __slots__ = ("offered", "told", "total", "visits")
 
     def __init__(self) -> None:
-        self.visits = self.offered = 0  # how often it was given; how often it could have been, once it was known
+        self.visits = self.told = 0  # how often it was given, and how often that told anything
+        self.offered = 0  # how often it stood against others, once it was known
         self.total = 0.0
 
     @property
     def mean(self) -> float:
         """How well whoever gave it came off, on average."""
-        return self.total / self.visits if self.visits else 0.0
+        return self.total / self.told if self.told else 0.5
+
+    def add(self, value: float | None) -> None:
+        """It was given once more, and how well that came off, if that can be told."""
+        self.visits += 1
+        if value is not None:
+            self.told += 1
+            self.total += value
 
     @property
     def hope(self) -> float:
@@ -53,9 +61,9 @@ class Node:
         arms = self.arms
         known = [(arms[seat, code], code) for code in legal if (seat, code) in arms]
         if len(known) < len(legal) and len(known) < _WIDTH * sqrt(self.visits):
-            fresh = [code for code in liked or legal if (seat, code) not in arms]
-            fresh = fresh or [code for code in legal if (seat, code) not in arms]
-            code = fresh[0] if liked else fresh[int(rng.random() * len(fresh))]
+            better = [code for code in liked if (seat, code) not in arms]
+            fresh = [code for code in legal if (seat, code) not in arms]
+            code = better[0] if better else fresh[int(rng.random() * len(fresh))]
             arm = arms[seat, code] = Arm()
             return code, arm, True
         for arm, _ in known:

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.memory import TYPE, instances, rebuild_index
 from crex_dsl.engine.outlook import Outlook
 from crex_dsl.engine.position import Position
+from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import CHANCE
 from crex_dsl.lab.bots.roster import bot, bots
 from tests.conformance.cases import Case, editions
@@ -21,6 +24,7 @@ from tests.conformance.test_conformance import swapped, walk
 EVERY = pytest.mark.parametrize("case", editions(), ids=str)
 QUICK = "planner:4"
 OPEN = {"noughts", "dash"}  # games in which nothing is hidden
+TRIES = 20
 
 
 def names(game: Game) -> list[str]:
@@ -35,10 +39,33 @@ def decisions(game: Game, seed: int, most: int) -> list[Position]:
 
 
 def disguised(position: Position, seat: int, rng: Random) -> Position:
-    """The position with everything otherwise that a seat cannot see: pieces, values, sealed answers, dice."""
+    """The position with other dice, and with other values wherever the mask says that a seat sees none.
+
+    Where secret things are is left alone here, since from that one can see how many there are.
+    """
+    game = position.game
+    mask, guesses = Mask(game, position.state, seat), game.program.words["GUESSES"]
+    for _ in range(TRIES):
+        state = list(position.state)
+        state[CHANCE] = rng.getrandbits(64)
+        for number, cell in enumerate(game.tables["cells"]):
+            if cell[TYPE][0] not in ("number", "bool"):
+                continue
+            for args, slot in instances(game, cell):
+                if not mask.sees(number, args):
+                    low, high = guesses[number](state, *args) if guesses[number] else cell[TYPE][1:] or (0, 1)
+                    state[slot] = rng.randint(low, max(low, high))
+        for cell in game.tables["cells"]:
+            rebuild_index(cell, state)
+        if legal_codes(game, state) == position.codes:
+            return Position(game, state, list(position.codes), list(state), None)
+    return position
+
+
+def told(position: Position, seat: int) -> tuple[Any, ...]:
+    """All that an outlook holds."""
     outlook, _ = Outlook.of(position.game, seat, position.state, position.codes)
-    state, called = outlook.supposed(rng)
-    return Position(position.game, state, called, list(state), None)
+    return outlook.state, outlook.hidden, outlook.answers
 
 
 def seen_answer(position: Position, name: str, seed: int) -> int:
@@ -56,6 +83,7 @@ def test_bots_answer_the_same_whatever_is_hidden(case: Case) -> None:
         seat = game.decider(position.state)
         hidden = disguised(position, seat, rng)
         other_than += hidden.key != position.key
+        assert told(hidden, seat) == told(position, seat)
         for name in names(game):
             assert seen_answer(position, name, number) == seen_answer(hidden, name, number), name
     assert (other_than > 0) == (case.game not in OPEN)

@@ -12,8 +12,7 @@ def tried(
     rng, found = Random(1), []
     for _ in range(times):
         code, arm, _ = node.pick(seat, legal, rng, liked)
-        arm.visits += 1
-        arm.total += code == good
+        arm.add(code == good)
         found.append(code)
     return found
 
@@ -48,7 +47,7 @@ def test_seats_do_not_mix() -> None:
 
 def test_hope_falls_with_visits() -> None:
     often, seldom = Arm(), Arm()
-    often.visits, often.total, often.offered = 50, 25.0, 60
-    seldom.visits, seldom.total, seldom.offered = 2, 1.0, 60
+    often.visits, often.told, often.total, often.offered = 50, 50, 25.0, 60
+    seldom.visits, seldom.told, seldom.total, seldom.offered = 2, 2, 1.0, 60
     assert often.mean == seldom.mean == 0.5
     assert 0.5 < often.hope < seldom.hope
