@@ -36,12 +36,12 @@ def _spelled(game: Game, side: str) -> str:
 
 def checked(game: Game, who: str) -> str:
     """The name of somebody who can play; raises UnknownName where nobody is called that."""
-    known, name = [PERSON, *bots(game)], who.partition(":")[0]
-    if name not in known:
-        hint = did_you_mean(name, known)
-        raise UnknownName(f"nobody called `{name}` plays {game.title}: {hint or f'there are {listed(known)}'}")
     if who == PERSON:
         return who
+    names = list(bots(game))
+    if not any(name.startswith(who.partition(":")[0]) for name in names):
+        hint = did_you_mean(who, [PERSON, *names]) or f"there are {listed([PERSON, *names])}"
+        raise UnknownName(f"nobody called `{who}` plays {game.title}: {hint}")
     try:
         return bot_name(game, who)
     except UnknownBot as error:

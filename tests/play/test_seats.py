@@ -13,6 +13,7 @@ def test_everybody_is_a_person_unless_named() -> None:
     assert seats(the("ford"), ["South=Bold"]) == {"north": "person", "south": "bold"}
     assert seats(the("ford"), ["south=bold", "south=person"]) == {"north": "person", "south": "person"}
     assert seats(the("ford"), ["south=planner:50ms"]) == {"north": "person", "south": "planner:50ms"}
+    assert seats(the("ford"), ["south=pl:20"]) == {"north": "person", "south": "planner:20"}
 
 
 REFUSALS = [
@@ -20,6 +21,7 @@ REFUSALS = [
     ("east=random", "`east` does not play: they are north, south"),
     ("south=bolt", "nobody called `bolt` plays The Ford: did you mean `bold`?"),
     ("south=zzz", "nobody called `zzz` plays The Ford: there are person, random, greedy, planner, bold and cautious"),
+    ("south=person:3", "nobody called `person:3` plays The Ford: did you mean `person`?"),
     ("south=bold:3", "`bold:3`: only planner takes a budget, so leave out `:3`"),
     (
         "south=planner:x",

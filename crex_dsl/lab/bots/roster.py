@@ -11,7 +11,7 @@ from crex_dsl.lab.bots.budget import Budget, UnreadableBudget
 from crex_dsl.lab.bots.greedy import GreedyBot
 from crex_dsl.lab.bots.planner import Planner
 from crex_dsl.lab.bots.policy import PolicyBot
-from crex_dsl.language.diagnostics import did_you_mean
+from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.rulebook.selection import there_are
 
 if TYPE_CHECKING:
@@ -35,22 +35,26 @@ def bots(game: Game) -> dict[str, str]:
 
 
 def seated(game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: str = "bot") -> dict[str, str]:
-    """By player, the name of the bot: `SIDE=NAME` for one side, `NAME` for all, random where nothing is said.
+    """By player, the name of the bot: `SIDE=NAME` for one side, `NAME` for all others, random where nothing is said.
 
     Where only some may play, they are `among` those, and the first plays where nothing is said.
     """
-    seats = dict.fromkeys(game.players, among[0] if among else RANDOM)
+    named: dict[str, str] = {}  # by player, and by nobody for all others
     for wish in wishes:
-        side, _, name = wish.rpartition("=")
-        for player in [_named(side, game.players, "does not play")] if side else game.players:
-            seats[player] = _named(name, among, f"is no {what} of this game") if among else bot_name(game, name)
-    return seats
+        side, equals, name = wish.rpartition("=")
+        player = _named(side, game.players, "does not play", "several players") if equals else ""
+        full = _named(name, among, f"is no {what} of this game", f"several {what}s") if among else bot_name(game, name)
+        if named.setdefault(player, full) != full:
+            who = player or "everybody"
+            raise UnknownBot(f"{who} cannot be {named[player]} and {full} at once: leave one of them out")
+    usual = named.get("", among[0] if among else RANDOM)
+    return {player: named.get(player, usual) for player in game.players}
 
 
 def bot_name(game: Game, name: str) -> str:
     """A bot's name in full, its budget with it, from any short form that fits only one; raises UnknownBot."""
     short, colon, budget = name.partition(":")
-    full = _named(short, list(bots(game)), "is no bot of this game")
+    full = _named(short, list(bots(game)), "is no bot of this game", "several bots")
     if not colon:
         return full
     if full != PLANNER:
@@ -61,12 +65,15 @@ def bot_name(game: Game, name: str) -> str:
         raise UnknownBot(f"`{name}`: {error}") from None
 
 
-def _named(name: str, known: Sequence[str], refusal: str) -> str:
+def _named(name: str, known: Sequence[str], refusal: str, several: str) -> str:
     """The one of some names that is meant, in any short form that fits only one."""
     near = [name] if name in known else [each for each in known if name and each.startswith(name)]
     if len(near) == 1:
         return near[0]
-    raise UnknownBot(f"`{name}` {refusal}: {did_you_mean(name, known) or there_are(list(known))}")
+    if near:
+        raise UnknownBot(f"`{name}` fits {several}: {listed(near)}; say which")
+    called = f"`{name}`" if name else "a name that is left out"
+    raise UnknownBot(f"{called} {refusal}: {did_you_mean(name, known) or there_are(list(known))}")
 
 
 def bot(game: Game, name: str) -> Bot:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from crex_dsl import load
 from crex_dsl.lab.bots.blind import RandomBot
 from crex_dsl.lab.bots.greedy import GreedyBot
 from crex_dsl.lab.bots.planner import Planner
@@ -19,6 +20,7 @@ def test_seats() -> None:
     assert seated(game, []) == {"north": "random", "south": "random"}
     assert seated(game, ["south=bold"]) == {"north": "random", "south": "bold"}
     assert seated(game, ["cautious", "n=b"]) == {"north": "bold", "south": "cautious"}
+    assert seated(game, ["n=b", "cautious", "c"]) == {"north": "bold", "south": "cautious"}
     assert seated(game, ["pl:20", "north=planner:30ms"]) == {"north": "planner:30ms", "south": "planner:20"}
 
 
@@ -28,7 +30,11 @@ def test_seats() -> None:
         ("sotuh=bold", "`sotuh` does not play: did you mean `south`?"),
         ("west=bold", "`west` does not play: there are north and south"),
         ("south=bald", "`bald` is no bot of this game: did you mean `bold`?"),
-        ("south=", "`` is no bot of this game: there are random, greedy, planner, bold and cautious"),
+        (
+            "south=",
+            "a name that is left out is no bot of this game: there are random, greedy, planner, bold and cautious",
+        ),
+        ("=bold", "a name that is left out does not play: there are north and south"),
         ("bold:5", "`bold:5`: only planner takes a budget, so leave out `:5`"),
         (
             "planner:soon",
@@ -41,6 +47,25 @@ def test_no_such_seat_or_bot(wish: str, sentence: str) -> None:
     with pytest.raises(UnknownBot) as refused:
         seated(watched("ford", "plain"), [wish])
     assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("wishes", "sentence"),
+    [
+        (["bold", "greedy"], "everybody cannot be bold and greedy at once: leave one of them out"),
+        (["north=bold", "bold", "n=planner:3"], "north cannot be bold and planner:3 at once: leave one of them out"),
+    ],
+)
+def test_nobody_is_two_bots(wishes: list[str], sentence: str) -> None:
+    with pytest.raises(UnknownBot) as refused:
+        seated(watched("ford", "plain"), wishes)
+    assert str(refused.value) == sentence
+
+
+def test_a_short_form_that_fits_several() -> None:
+    with pytest.raises(UnknownBot) as refused:
+        bot_name(load("crusader-rex"), "s")
+    assert str(refused.value) == "`s` fits several bots: stand and stout; say which"
 
 
 def test_only_a_game_with_worth_has_bots_that_lean_on_it(tiny: Tiny) -> None:
