@@ -58,10 +58,9 @@ class Clusters:
         """How far from the mean the truth may lie: the games are independent of each other, their numbers are not."""
         if self.games < 2 or not self.numbers:
             return None
-        mean = self.total / self.numbers
-        apart = self.total_squared - 2 * mean * self.both + mean * mean * self.numbers_squared
-        squares = max(0.0, apart) * self.games / (self.games - 1)
-        return reach(self.games - 1) * sqrt(squares) / self.numbers
+        total, numbers = self.total, self.numbers
+        apart = self.total_squared * numbers**2 - 2 * total * self.both * numbers + total**2 * self.numbers_squared
+        return reach(self.games - 1) * sqrt(apart * self.games / (self.games - 1)) / numbers**2
 
 
 def share(games: int, of: int) -> Share:
