@@ -25,9 +25,18 @@ def see_to_report(file: Path) -> None:
     ready()
 
 
+def see_to_ledger(file: Path) -> None:
+    """Refuse a file for games that has no place."""
+    _see_to_place(file)
+
+
 def _see_to(file: Path, what: str, suffixes: Sequence[str]) -> None:
     if file.suffix not in suffixes:
         raise WrongUsage(f"{file}: {what} {' or '.join(suffixes)} file")
+    _see_to_place(file)
+
+
+def _see_to_place(file: Path) -> None:
     if not file.parent.is_dir():
         raise WrongUsage(f"{file}: there is no folder {file.parent}; make it, or name another file")
     if file.is_dir():

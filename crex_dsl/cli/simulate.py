@@ -14,6 +14,7 @@ import typer
 
 from crex_dsl.cli.asked import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
 from crex_dsl.cli.completion import seats_for_bots, stage_names
+from crex_dsl.cli.files import see_to_ledger
 from crex_dsl.cli.refusals import INTERRUPTED, NO, WrongUsage
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ BotOptions = Annotated[
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", "-w", metavar="N", min=1, help="How many processes; all cores where that is worth it."),
+    typer.Option(
+        "--workers", "-w", metavar="N", min=1, max=256, help="How many processes; all cores where that is worth it."
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -54,7 +57,7 @@ UntilOption = Annotated[
     typer.Option(
         "--until",
         metavar="STAGE=TIMES",
-        help="Cut games short once a stage has been played so often, or after so many decisions.",
+        help="Cut games short once a stage has been played so often, or after so many decisions (decisions=500).",
         autocompletion=stage_names,
     ),
 ]
@@ -113,6 +116,8 @@ def simulate(
     files, index, selection = selected(rules or (), game, edition, option or ())
     plays = game_of(files, selection, coverage, watched=True)
     order = Order(files, selection, seated(plays, bot or ()), games, seed, cap, _until(plays, until), coverage)
+    if out is not None:
+        see_to_ledger(out)
     if out is not None and coverage:
         raise WrongUsage("--coverage counts while games are played and is not kept with them: leave out --out")
     if cluster is not None and workers is not None:
@@ -222,8 +227,10 @@ def _until(game: Game, wish: str | None) -> Until | None:
 
     if wish is None:
         return None
-    what, _, times = wish.rpartition("=")
+    what, equals, times = wish.rpartition("=")
     known = [stage for stage, within in game.tables["stages"].items() if within is not None] + [DECISIONS]
+    if not equals and times.isdigit():
+        raise WrongUsage(f"--until {wish} does not say what so often: say, for instance, --until {known[0]}={times}")
     if not times.isdigit() or not int(times):
         raise WrongUsage(f"--until {wish} does not say how often: say, for instance, --until {known[0]}=3")
     if what not in known:

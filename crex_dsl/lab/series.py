@@ -65,9 +65,10 @@ def played(order: Order, workers: int | None = None) -> Iterator[Batch]:
     """All games of an order in the order of their seeds, whatever the number of processes.
 
     Where none is said, one process begins, and as many as there are cores go on where that is worth it.
+    There are never more of them than games.
     """
-    if workers is not None and workers > 1:
-        yield from _shared_out(order, workers)
+    if workers is not None and min(workers, order.games) > 1:
+        yield from _shared_out(order, min(workers, order.games))
         return
     bench = Bench(order)
     cores = os.cpu_count() or 1

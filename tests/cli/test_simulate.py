@@ -248,8 +248,8 @@ def test_other_games_are_not_mixed_in(
 
 def test_no_folder_for_the_file(crex: Crex, tmp_path: Path) -> None:
     answer = crex("simulate", "-n", "2", "--out", tmp_path / "nowhere" / "games.jsonl", *DASH)
-    assert answer.exit_code == 1
-    assert answer.stderr.endswith("games.jsonl: No such file or directory\n")
+    assert answer.exit_code == 2
+    assert answer.stderr.endswith("nowhere; make it, or name another file\n")
 
 
 # ---- on a terminal ----
