@@ -6,6 +6,7 @@ The rule files travel with the order. Scheduler and workers need crex, the very 
 from __future__ import annotations
 
 import logging
+import re
 import tempfile
 import threading
 import time
@@ -140,6 +141,8 @@ def _dask() -> Any:
 
 
 def _client(distributed: Any, address: str) -> Any:
+    if not re.fullmatch(r"(\w+://)?\S+:\d+", address):
+        raise ClusterError(f"`{address}` is no address of a scheduler: it tells one, such as tcp://HOST:8786")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that another Dask runs elsewhere is no matter as long as it works

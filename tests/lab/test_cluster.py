@@ -144,12 +144,19 @@ def test_a_cluster_without_workers_is_told(address: str, monkeypatch: pytest.Mon
 
 
 # ---- what can be told without ----
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "127.0.0.1:port", ""])
-def test_nobody_answers(address: str, crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_answers(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "CONNECT", 0.5)
+    answer = crex(*FORD, "--cluster", "tcp://127.0.0.1:1")
+    assert (answer.exit_code, answer.stdout) == (1, "")
+    assert "nobody answers at tcp://127.0.0.1:1: start a scheduler" in answer.stderr
+    assert answer.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:port", ""])
+def test_no_address(address: str, crex: Crex) -> None:
     answer = crex(*FORD, "--cluster", address)
     assert (answer.exit_code, answer.stdout) == (1, "")
-    assert f"nobody answers at {address}: start a scheduler" in answer.stderr
+    assert f"`{address}` is no address of a scheduler" in answer.stderr
     assert answer.stderr.count("\n") == 1
 
 
