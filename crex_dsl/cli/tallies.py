@@ -130,8 +130,8 @@ def _show_course(stage: str, measures: list[Measured]) -> None:
 
 def _mean(spread: Spread) -> str:
     """A mean, and how far from it the truth may lie."""
-    reach = "" if spread.high is None else f" ±{spread.high - spread.mean:,.2f}"
-    return f"{spread.mean:,.2f}{reach}"
+    reach = "" if spread.high is None else f" ±{spread.high - spread.mean:z,.2f}"
+    return f"{spread.mean:z,.2f}{reach}"
 
 
 def _percent(share: float) -> str:
@@ -147,9 +147,9 @@ def _show_spreads(what: str, rows: Iterable[tuple[str, Spread]]) -> None:
     told = [
         (
             name,
-            f"{each.mean:,.2f}",
-            "" if each.low is None or each.high is None else f"{each.low:,.2f} to {each.high:,.2f}",
-            "" if each.deviation is None else f"{each.deviation:,.2f}",
+            f"{each.mean:z,.2f}",
+            "" if each.low is None or each.high is None else f"{each.low:z,.2f} to {each.high:z,.2f}",
+            "" if each.deviation is None else f"{each.deviation:z,.2f}",
             f"{each.median:,.10g}",
             f"{each.least:,}",
             f"{each.most:,}",
