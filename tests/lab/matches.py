@@ -31,9 +31,9 @@ class Match:
 
 LONG = (
     Match("crusader-rex", "english-2.0", "greedy", "random", 50),
-    Match("crusader-rex", "english-2.0", "planner:40", "greedy", 25),
+    Match("crusader-rex", "english-2.0", "planner:40", "greedy", 15),
     Match("crusader-rex", "polish-1.4", "greedy", "random", 50),
-    Match("crusader-rex", "polish-1.4", "planner:40", "greedy", 25),
+    Match("crusader-rex", "polish-1.4", "planner:40", "greedy", 15),
     Match("na-grunwald", "two-players", "greedy", "random", 100),
     Match("na-grunwald", "two-players", "planner:50", "greedy", 50),
     Match("na-grunwald", "three-players", "greedy", "random", 40),
