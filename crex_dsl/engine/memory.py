@@ -88,11 +88,16 @@ def point_name(tables: dict[str, Any], point: int) -> str:
     return name
 
 
+def frame_name(tables: dict[str, Any], point: int) -> str:
+    """Whose frame belongs to a point."""
+    return point_name(tables, point).rsplit("/", 1)[0]
+
+
 def live_frames(tables: dict[str, Any], state: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], int, int]]:
     """The frames of the running procedures, innermost first, with their base and size."""
     frames = {frame[0]: frame for frame in tables["frames"]}
     point = state[POINT]
     while point < POINTS or point > POINTS + 1:
-        frame = frames[point_name(tables, point).rsplit("/", 1)[0]]
+        frame = frames[frame_name(tables, point)]
         yield frame, frame[1], len(frame[2])
         point = state[frame[1]]

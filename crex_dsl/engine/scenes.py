@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.chance import TAKEN_OVER
 from crex_dsl.engine.errors import RuleFault, UnknownName
 from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.memory import live_frames
+from crex_dsl.engine.memory import frame_name, live_frames
 from crex_dsl.engine.runtime import FAULTS
 from crex_dsl.engine.slots import CHANCE, IDLE, LEAVING, POINT
 from crex_dsl.language.diagnostics import did_you_mean, listed
@@ -99,7 +99,9 @@ class Scene:
         how = self.game.tables["procedures"][self.procedure][0]
         if self._found is None or isinstance(how, str):
             return None
-        if not any(base == how[1] for _, base, _ in live_frames(self.game.tables, state)):
+        tables = self.game.tables
+        its_own = frame_name(tables, how[0])  # its place in the state is also that of procedures that never run with it
+        if all(frame[0] != its_own for frame, _, _ in live_frames(tables, state)):
             return None
         begun = tuple(state[slot] for slot in how[2])
         args = self._found_with(state, dict(zip(self._known, begun, strict=True)))

@@ -87,6 +87,36 @@ def test_a_scene_is_recognised_where_it_runs(game: Game) -> None:
     assert state[POINT] == IDLE
 
 
+def test_a_scene_is_not_taken_for_one_that_never_runs_with_it(tiny: Tiny) -> None:
+    game = tiny(
+        """
+clause carrying "Carrying"
+    state carried: 0..9
+    procedure play
+        do rest(3)
+        do carry(2)
+    procedure rest(n: 0..9)
+        ann chooses stay, quit
+        carried becomes n
+    procedure carry(n: 0..9)
+        ann chooses stay, quit
+        carried becomes n
+scenario laden(n: 0..9, loads: list of number) "Laden"
+    begin carry(n)
+    found
+        loads is [carried]
+    measure carried "Carried" is carried
+"""
+        + STOP
+    )
+    rest, carry = (game.tables["procedures"][name][0] for name in ("rest", "carry"))
+    assert rest[1:] == carry[1:], "they have one place in the state"
+    scene, position = Scene(game, "laden"), game.start()
+    assert scene.running(position.state) is None
+    position.take("stay")
+    assert scene.running(position.state) == (2, (3,))
+
+
 def test_what_is_not_given_is_found(game: Game) -> None:
     scene, state = Scene(game, "laden"), list(game.start().state)
     assert scene.found(state, {0: 4}) == (4, (2, 7))
