@@ -41,6 +41,10 @@ class RuleFault(CrexError):
         self.clause = clause
 
 
+class NotLaidOut(CrexError):
+    """A scenario does not go with what was named for it."""
+
+
 class SaveError(CrexError, ValueError):
     """The save is damaged, or belongs to other rules."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import TAKEN_OVER
-from crex_dsl.engine.errors import RuleFault, UnknownName
+from crex_dsl.engine.errors import NotLaidOut, RuleFault, UnknownName
 from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.memory import frame_name, live_frames
+from crex_dsl.engine.memory import PARAMS, frame_name, live_frames
 from crex_dsl.engine.runtime import FAULTS
 from crex_dsl.engine.slots import CHANCE, IDLE, LEAVING, POINT
 from crex_dsl.language.diagnostics import did_you_mean, listed
@@ -66,7 +66,8 @@ class Scene:
         self.procedure: str
         self.measures: tuple[tuple[str, str], ...]
         self.title, self.params, self.procedure, self._known, self.measures = scenarios[name]
-        self._given, self._begin, self._found, self._outcome, self._figures = game.program.words["SCENARIOS"][name]
+        words = game.program.words["SCENARIOS"][name]
+        self._refused, self._given, self._begin, self._found, self._outcome, self._figures = words
 
     @property
     def tells(self) -> bool:
@@ -74,13 +75,34 @@ class Scene:
         return self._outcome is not None or bool(self.measures)
 
     def lay_out(self, state: list[int], args: Sequence[Value]) -> None:
-        """Set the scene in a state."""
+        """Set the scene in a state; raises NotLaidOut where the values do not go together."""
+        why = self._named_twice(args) or self._told(self._refused, state, args)
+        if why:
+            raise NotLaidOut(f"`{self.name}` cannot be laid out like this: {why}")
         try:
             self._given(state, *args)
         except FAULTS as broken:
             value = getattr(broken, "value", None)
             what = "the rules break off" if value is None else f"{value} does not fit"
             raise RuleFault(f"`{self.name}` cannot be laid out like this: {what}", "") from None
+
+    def _named_twice(self, args: Sequence[Value]) -> str:
+        """What is said of a thing that would have to be in two places; nothing where there is none."""
+        cells = self.game.tables["cells"]
+        placed = [cells[number][PARAMS][0] for number in self.game.tables["placements"].values()]
+        seen: dict[tuple[str, int], str] = {}
+        for (param, of), arg in zip(self.params, args, strict=True):
+            if not isinstance(arg, tuple) or of[1][0] != "thing":
+                continue
+            kind = of[1][1]
+            for thing in arg:
+                if not any(each[1] == kind and each[3] >> thing & 1 for each in placed):
+                    continue
+                if (kind, thing) in seen:
+                    where = listed(dict.fromkeys([seen[kind, thing], param]))
+                    return f"`{self.game.namer.plain(of[1], thing)}` is named twice, in {where}"
+                seen[kind, thing] = param
+        return ""
 
     def begins_with(self, state: list[int], args: Sequence[Value]) -> tuple[int, ...]:
         """The arguments with which its procedure begins."""
@@ -131,10 +153,11 @@ class Scene:
     # ---- when it is over ----
     def outcome(self, state: list[int], args: Sequence[Value]) -> str:
         """How it came out, in the words of the rule files; nothing where they have none."""
-        if self._outcome is None:
-            return ""
+        return "" if self._outcome is None else self._told(self._outcome, state, args)
+
+    def _told(self, text: Callable[..., str], state: list[int], args: Sequence[Value]) -> str:
         mask = Mask(self.game, state, None)
-        return str(self._outcome(state, mask.show, mask.plural, mask.sees_all, *args))
+        return str(text(state, mask.show, mask.plural, mask.sees_all, *args))
 
     def figures(self, state: list[int], args: Sequence[Value]) -> tuple[int, ...]:
         """Its measures in a state."""

@@ -409,11 +409,13 @@ class Words:
         self.tables.append(f"SCENARIOS = {{{', '.join(scenarios)}}}")
 
     def _scenario(self, scenario: ScenarioTerm) -> str:
-        """How a scenario is laid out, with what its procedure begins, what it is where that runs, how it came out."""
+        """How a scenario is refused and laid out, with what it begins, what it is where that runs, how it came out."""
         env = self._env(scenario.params)
         given, outcome, found = self.unit.name("x"), "None", "None"
         self.unit.function(given, ["S", *env.values()], self.steps.block(scenario.given, Env(env)))
         begin = self._lambda(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in scenario.args)})")
+        refused = self.unit.name("x")
+        self.unit.function(refused, ["S", "T", "P", "K", *env.values()], [*self._refused(scenario.refused, env)])
         if scenario.outcome:
             outcome = self.unit.name("x")
             self.unit.function(outcome, ["S", "T", "P", "K", *env.values()], [*self._told(scenario.outcome, env)])
@@ -422,7 +424,14 @@ class Words:
             values = [env[var] if var in known else self._found(var, scenario.found.get(var), env) for var in env]
             found = self._lambda(self._env(dict.fromkeys(known)), f"({''.join(f'{value}, ' for value in values)})")
         measures = ", ".join(self._lambda(env, self.x.value(measure.of, env)) for measure in scenario.measures)
-        return f"({given}, {begin}, {found}, {outcome}, [{measures}])"
+        return f"({refused}, {given}, {begin}, {found}, {outcome}, [{measures}])"
+
+    def _refused(self, cases: tuple[t.TextCase, ...], env: Env) -> Iterator[str]:
+        """The lines that give the first text whose case holds, or none."""
+        for case in cases:
+            assert case.when is not None
+            yield f"if {self.x.test(case.when, env)}: return {self.template(case.text, env)}"
+        yield "return ''"
 
     def _found(self, var: t.Var, term: t.Term | None, env: Env) -> str:
         """What a parameter is in a position that somebody has come to: a list may be given as a set, or not at all."""

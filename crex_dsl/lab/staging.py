@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import TAKEN_OVER
-from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.errors import NotLaidOut, UnknownName
 from crex_dsl.engine.memory import KIND, PARAMS, TYPE, Cell, address, find_cell, rebuild_index
 from crex_dsl.engine.scenes import Scene, Value, blank
 from crex_dsl.engine.slots import CHANCE
@@ -108,7 +108,10 @@ def _gone_on_with(scene: Scene, state: list[int], changes: Iterable[str]) -> Sta
 
 
 def _begun(scene: Scene, state: list[int], args: tuple[Value, ...], changes: Iterable[str]) -> Staged:
-    scene.lay_out(state, args)
+    try:
+        scene.lay_out(state, args)
+    except NotLaidOut as error:
+        raise CannotStage(f"{error}; it takes {taken(scene)}") from None
     _change(scene.game, state, changes)
     before = scene.figures(state, args)
     return Staged(scene, args, state, before, scene.enter(state, args))

@@ -362,7 +362,8 @@ def _stages(book: Rulebook, report: Report) -> None:
 
 
 def scenario_terms(scenario: ScenarioTerm) -> Iterator[t.Term]:
-    """What is asked where a scenario's procedure runs, and when it is over."""
+    """What is asked before a scenario is laid out, where its procedure runs, and when it is over."""
+    yield from text_terms(scenario.refused)
     yield from (scenario.found or {}).values()
     yield from text_terms(scenario.outcome)
     yield from (measure.of for measure in scenario.measures)

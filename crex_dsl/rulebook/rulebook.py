@@ -66,6 +66,7 @@ class MeasureTerm:
 class ScenarioTerm:
     """A named set-up, the procedure that it begins, and what is told of its end.
 
+    `refused` says with what it cannot be laid out.
     `found` says what its parameters are where the procedure is running already, None where nobody can say.
     """
 
@@ -75,6 +76,7 @@ class ScenarioTerm:
     given: tuple[t.Step, ...]
     begin: t.Procedure
     args: tuple[t.Term, ...]
+    refused: tuple[t.TextCase, ...] = ()
     found: dict[t.Var, t.Term] | None = None
     outcome: tuple[t.TextCase, ...] = ()
     measures: list[MeasureTerm] = field(default_factory=list)

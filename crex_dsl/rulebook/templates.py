@@ -64,15 +64,32 @@ def text_cases(
                 settled = case
                 made.append(t.TextCase(_last(case.text, typer, scope, known), None))
             else:
-                when = typer.condition(case.when, known)
-                made.append(t.TextCase(template(case.text, typer, known.know(facts(when, True))), when))
-                known = known.know(facts(when, False))
+                told, known = _case(case.text, case.when, typer, known)
+                made.append(told)
         except Mistake as mistake:
             mistake.tell(report)
     if settled is None:
         hint = 'end with a text that always fits: `"…" otherwise`'
         raise Mistake(f"the {what} of `{of}` leaves cases unsaid", case.span, hint)
     return tuple(made)
+
+
+def refusals(texts: n.Barred, typer: Typer, scope: Scope, report: Report) -> tuple[t.TextCase, ...]:
+    """What is said where a scenario cannot be laid out, case by case; where none holds, it can."""
+    made: list[t.TextCase] = []
+    for case in texts:
+        try:
+            told, scope = _case(case.text, case.when, typer, scope)
+            made.append(told)
+        except Mistake as mistake:
+            mistake.tell(report)
+    return tuple(made)
+
+
+def _case(text: Word, when: n.Expr, typer: Typer, known: Scope) -> tuple[t.TextCase, Scope]:
+    """A text and when it is the one; and what is known where it is not."""
+    holds = typer.condition(when, known)
+    return t.TextCase(template(text, typer, known.know(facts(holds, True))), holds), known.know(facts(holds, False))
 
 
 def _last(text: Word, typer: Typer, scope: Scope, known: Scope) -> t.Template:

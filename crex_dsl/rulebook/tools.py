@@ -29,7 +29,7 @@ from crex_dsl.rulebook.rulebook import (
 from crex_dsl.rulebook.scope import Mistake, Scope, facts
 from crex_dsl.rulebook.selection import AS_PRINTED
 from crex_dsl.rulebook.stepper import Stepper
-from crex_dsl.rulebook.templates import text_cases
+from crex_dsl.rulebook.templates import refusals, text_cases
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import NUMBER, Bool, ListOf, SetOf, Thing, cardinality, is_player
 
@@ -186,6 +186,8 @@ class Tools:
         procedure = self.stepper.procedure(top.begin)
         args = self.typer.arguments(top.begin, procedure.params, top.arguments, scope)
         made = self.scenarios[name] = ScenarioTerm(name, str(top.title), params, given, procedure, args)
+        if top.barred is not None:
+            made.refused = refusals(top.barred, self.typer, scope, self.report)
         if top.found is not None:
             made.found = self._found(made, top.found)
         if top.upshot is not None:

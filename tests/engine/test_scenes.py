@@ -2,7 +2,8 @@
 
 import pytest
 
-from crex_dsl.engine.errors import RuleFault, UnknownName
+from crex_dsl.engine.errors import NotLaidOut, RuleFault, UnknownName
+from crex_dsl.engine.examples import run_examples
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.scenes import Scene, blank
@@ -128,6 +129,72 @@ def test_a_set_up_that_breaks_off(game: Game) -> None:
     with pytest.raises(RuleFault) as fault:
         Scene(game, "laden").lay_out(blank(game), (3, (9,)))
     assert str(fault.value) == "`laden` cannot be laid out like this: 10 does not fit"
+
+
+PLACING = """
+kind spot is yard, shed
+kind tool
+    heavy     : yes or no
+    placed at : spot, starts at yard
+table tool
+    | id       | heavy |
+    | rip-saw  | no    |
+    | bow-saw  | no    |
+    | big-maul | yes   |
+kind saw is a tool where not tool.heavy
+clause playing "Playing"
+    procedure play
+        ann chooses stay, quit
+scenario tidy(tools: list of tool, saws: list of saw, spots: list of spot, hands: list of number) "Tidy"
+    refused
+        "{size of spots} {size of spots: spot | spots}, no tool"  when no t in tools
+        "{nth 1 of tools} does not saw"                           when some t in tools where t.heavy
+    given
+        for each t in tools
+            move t to shed
+    begin play
+    measure tools_away "Away" is count t: tool where t.at is shed
+"""
+
+
+@pytest.mark.parametrize(
+    ("tools", "saws", "spots", "why"),
+    [
+        ((), (), (0, 1), "2 spots, no tool"),
+        ((2,), (), (), "big-maul does not saw"),
+        ((0, 0), (), (), "`rip-saw` is named twice, in tools"),
+        ((0,), (1, 0), (), "`rip-saw` is named twice, in tools and saws"),
+    ],
+)
+def test_what_does_not_go_together_is_not_laid_out(
+    tiny: Tiny, tools: tuple[int, ...], saws: tuple[int, ...], spots: tuple[int, ...], why: str
+) -> None:
+    game = tiny(PLACING + STOP)
+    state = blank(game)
+    with pytest.raises(NotLaidOut) as refused:
+        Scene(game, "tidy").lay_out(state, (tools, saws, spots, ()))
+    assert str(refused.value) == f"`tidy` cannot be laid out like this: {why}"
+    assert state == blank(game)
+
+
+def test_places_and_numbers_may_come_twice(tiny: Tiny) -> None:
+    game = tiny(PLACING + STOP)
+    scene, state, args = Scene(game, "tidy"), blank(game), ((0,), (1,), (1, 1), (0, 0, 1))
+    scene.lay_out(state, args)
+    assert scene.figures(state, args) == (1,)
+
+
+def test_an_example_is_refused_too(tiny: Tiny) -> None:
+    example = """
+example "A maul" on playing
+    given
+        set up tidy([big-maul], [], [], [])
+    then
+        next is ann
+"""
+    (result,) = run_examples(tiny(PLACING + STOP + example))
+    assert not result.ok
+    assert result.message == "`tidy` cannot be laid out like this: big-maul does not saw"
 
 
 def test_an_unknown_scene(game: Game) -> None:

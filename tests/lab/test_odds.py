@@ -9,7 +9,7 @@ from crex_dsl import load
 from crex_dsl.engine.game import Game
 from crex_dsl.lab.company import Company
 from crex_dsl.lab.odds import Odds, odds
-from crex_dsl.lab.staging import staged
+from crex_dsl.lab.staging import CannotStage, staged
 from tests.conformance.cases import GAMES
 from tests.engine.tiny import STOP, Tiny
 
@@ -189,6 +189,51 @@ def test_a_storm_against_double_defence() -> None:
             "the siege goes on": lasts - starved,
             "the siege is lifted": 1 - falls - lasts,
         }, edition
+
+
+# ---- what cannot be ----
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("battle nablus king-guy king-guy", "`king-guy` is named twice, in attackers and defenders"),
+        ("battle nablus saladin,saladin king-guy", "`saladin` is named twice, in attackers"),
+        ("battle nablus saladin,king-guy conrad", "some attackers and defenders are on the same side"),
+        ("battle nablus saladin", "nobody defends"),
+        ("battle nablus defenders=saladin", "nobody attacks"),
+        ("battle nablus saladin king-guy acre-legio", "a road does not lead to the town"),
+        ("siege acre besiegers=saladin", "nobody is inside"),
+        ("siege acre inside=saladin", "nobody besieges"),
+        ("siege acre saladin al-adil", "some besiegers and besieged are on the same side"),
+        ("siege nablus saladin king-guy,conrad,walter", "the castle does not hold so many"),
+        ("relief acre conrad saladin al-adil acre-tyre", "some besiegers and besieged are on the same side"),
+        ("relief acre al-adil saladin conrad acre-tyre", "some besiegers and relievers are on the same side"),
+        ("relief acre conrad saladin king-guy baisan-legio", "the road does not lead to the town"),
+    ],
+)
+def test_a_battle_that_cannot_be(words: str, why: str) -> None:
+    for edition in EDITIONS:
+        with pytest.raises(CannotStage) as refused:
+            odds_of(book(edition), *words.split())
+        assert why in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("skirmish-fought fighting=red", "there are no foes"),
+        ("skirmish-fought teuton-2-a", "nobody fights them"),
+        ("skirmish-fought teuton-2-a,teuton-2-a red", "`teuton-2-a` is named twice, in foes"),
+        ("skirmish-fought teuton-2-a red,green,red", "a player is named twice"),
+        ("skirmish-fought crown-2-a red", "a foe is no Teuton"),
+        ("skirmish-fought teuton-2-a red teuton-3-a", "a Teuton serves nobody"),
+        ("skirmish-fought teuton-2-a red crown-2-a,crown-3-a", "there are more knights than players"),
+        ("prisoner-sold 1,2,3,4,5", "there are more purses than players"),
+    ],
+)
+def test_a_skirmish_or_auction_that_cannot_be(words: str, why: str) -> None:
+    with pytest.raises(CannotStage) as refused:
+        odds_of(load("na-grunwald", "four-players"), *words.split())
+    assert why in str(refused.value)
 
 
 # ---- counted against sampled ----

@@ -15,6 +15,8 @@ from crex_dsl.lab.staging import CannotStage, Staged, staged, staged_from, taken
 from tests.conformance.cases import GAMES
 from tests.engine.tiny import STOP, Tiny
 
+MET = ["clash", "mill", "abbey-mill", "fox-riders"]
+
 
 @pytest.fixture(scope="module")
 def ford() -> Game:
@@ -72,11 +74,15 @@ def test_memory_is_set_after_the_set_up(ford: Game) -> None:
         (["clash", "mill", "town=mill"], [], "`town` is said twice"),
         (["clash", "mill", "abbey-mill", "fox-riders", "yew-bows", "x"], [], "`x` is one too many: `clash` takes"),
         (["clash", "mill", "abbey-mill", "fox-riders,fx"], [], "attackers: `fx` is no block"),
-        (["clash", "mill", "abbey-mill"], ["fox-riders"], "`fox-riders` says nothing: say, for instance,"),
-        (["clash", "mill", "abbey-mill"], ["fox-riders.strenght=2"], "did you mean `block.strength`?"),
-        (["clash", "mill", "abbey-mill"], ["fox-riders.strength=7"], "fox-riders.strength: 7 is outside 0..4"),
-        (["clash", "mill", "abbey-mill"], ["strength=7"], "`strength` is kept for blocks, and 0 were named"),
-        (["clash", "mill", "abbey-mill"], ["ways_in(north)=-"], "`ways_in` is kept for 2 things, and 1 were named"),
+        ([*MET, "fox-riders"], [], "`fox-riders` is named twice, in attackers and"),
+        (["clash", "mill", "abbey-mill", "fox-riders,yew-bows", "yew-bows"], [], "`yew-bows` is named twice"),
+        (["clash", "mill", "abbey-mill"], [], "laid out like this: nobody attacks; it takes town (town), way (road)"),
+        ([*MET, "ox-levy"], [], "are on the same side"),
+        (MET, ["fox-riders"], "`fox-riders` says nothing: say, for instance,"),
+        (MET, ["fox-riders.strenght=2"], "did you mean `block.strength`?"),
+        (MET, ["fox-riders.strength=7"], "fox-riders.strength: 7 is outside 0..4"),
+        (MET, ["strength=7"], "`strength` is kept for blocks, and 0 were named"),
+        (MET, ["ways_in(north)=-"], "`ways_in` is kept for 2 things, and 1 were named"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_laid_out(ford: Game, words: list[str], changes: list[str], sentence: str) -> None:

@@ -121,6 +121,16 @@ def test_a_scenario_is_a_set_up_and_what_it_begins(small: Small) -> None:
     assert [evaluate(arg, {}) for arg in scenario.args] == [0]
 
 
+def test_a_scenario_says_with_what_it_is_refused(small: Small) -> None:
+    refused = (
+        '    refused\n        "{n} is a debt"  when n < 0\n        "nobody comes"   when no u in units\n    given\n'
+    )
+    scenario = small.book(BASE + SCENARIO.replace("    given\n", refused)).scenarios["meeting"]
+    assert [case.text.parts[-1] for case in scenario.refused] == [" is a debt", "nobody comes"]
+    assert all(case.when is not None for case in scenario.refused)
+    assert small.book(BASE + SCENARIO).scenarios["meeting"].refused == ()
+
+
 # ---- policies and pictures ----
 def test_a_policy_prefers_and_avoids(small: Small) -> None:
     book = small.book(

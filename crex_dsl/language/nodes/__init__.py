@@ -201,6 +201,7 @@ from crex_dsl.language.nodes.things import (
 from crex_dsl.language.nodes.tools import (
     Aid,
     AidLine,
+    Barred,
     Begin,
     CasesEach,
     Chart,
@@ -275,6 +276,7 @@ __all__ = [
     "AssumedMark",
     "Attribute",
     "AttributeType",
+    "Barred",
     "Becomes",
     "Before",
     "Begin",

@@ -54,6 +54,11 @@ class Worth(Top):
 
 
 @dataclass(slots=True)
+class Barred(Listing):
+    """With what a scenario cannot be laid out, case by case."""
+
+
+@dataclass(slots=True)
 class FoundLine(Node):
     """What a parameter of a scenario is in a position that somebody has come to."""
 
@@ -88,6 +93,7 @@ class Scenario(Top):
 
     signature: Signature
     title: Word
+    barred: Barred | None
     given: Block | None
     begin: Word
     arguments: Arguments | None
@@ -97,8 +103,8 @@ class Scenario(Top):
 
     @classmethod
     def make(cls, span: Span, children: list[Any]) -> Self:
-        signature, title, given, begin, arguments, found, upshot, *reported = children
-        return cls(span, signature, title, given, begin, arguments, found, upshot, tuple(reported))
+        signature, title, barred, given, begin, arguments, found, upshot, *reported = children
+        return cls(span, signature, title, barred, given, begin, arguments, found, upshot, tuple(reported))
 
 
 @dataclass(slots=True)
