@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+MOST_TOLD = 3  # of what is missing, to whoever reads a sentence
+
 
 class CrexError(Exception):
     """The root of everything that the engine raises on purpose."""
@@ -53,5 +55,6 @@ class NoCounterpart(CrexError):
     """Something in the position does not exist under the other rulebook; `missing` lists it."""
 
     def __init__(self, missing: Sequence[str]) -> None:
-        super().__init__("the position cannot be carried over: " + "; ".join(missing))
+        more = f"; and {len(missing) - MOST_TOLD} more" if len(missing) > MOST_TOLD else ""
+        super().__init__(f"the position cannot be carried over: {'; '.join(missing[:MOST_TOLD])}{more}")
         self.missing = tuple(missing)

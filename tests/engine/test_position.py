@@ -279,6 +279,13 @@ def test_what_has_no_counterpart_is_listed() -> None:
     assert "the position cannot be carried over" in str(none.value)
 
 
+def test_of_much_that_has_no_counterpart_a_sentence_tells_a_little() -> None:
+    error = NoCounterpart(["a", "b", "c", "d", "e"])
+    assert str(error) == "the position cannot be carried over: a; b; c; and 2 more"
+    assert error.missing == ("a", "b", "c", "d", "e")
+    assert str(NoCounterpart(["a", "b", "c"])).endswith(": a; b; c")
+
+
 def test_a_running_procedure_that_reads_differently_has_no_counterpart(tiny: Tiny) -> None:
     text = """
 clause playing "Playing"
