@@ -110,6 +110,19 @@ def several_selected(
     return [first, *(_beside(first, rules, game, other, options) for other in others)]
 
 
+def each_once(chosen: list[Chosen]) -> list[Chosen]:
+    """Rulebooks that are to stand side by side, all of them different."""
+    for place, (_, _, selection) in enumerate(chosen):
+        if selection in [other for _, _, other in chosen[:place]]:
+            raise WrongUsage(f"{book_name(selection)} is named twice: name rulebooks that differ")
+    return chosen
+
+
+def book_name(selection: Selection) -> str:
+    """A rulebook as one word, as it is named on the command line."""
+    return "+".join([selection.edition, *selection.names])
+
+
 def _beside(first: Chosen, rules: tuple[Path, ...], game: str | None, written: str, options: tuple[str, ...]) -> Chosen:
     """Another rulebook of the same game."""
     from crex_dsl.rulebook.library import UnknownGame

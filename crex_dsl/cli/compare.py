@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.asked import AsJson, GameName, RulePaths, several_selected
+from crex_dsl.cli.asked import AsJson, GameName, RulePaths, book_name, each_once, several_selected
 from crex_dsl.cli.completion import rulebooks
 from crex_dsl.cli.files import see_to_plots, see_to_report
 from crex_dsl.cli.refusals import INTERRUPTED, NO, NoAnswer, WrongUsage
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from crex_dsl.cli.asked import Chosen
     from crex_dsl.cli.simulate import Playing
     from crex_dsl.lab.compare import Comparison, Record
-    from crex_dsl.rulebook.selection import Selection
 
 Rulebooks = Annotated[list[str], typer.Argument(metavar="A B...", hidden=True, autocompletion=rulebooks)]
 GameCount = Annotated[
@@ -109,10 +108,7 @@ def _chosen(rules: Iterable[Path], game: str | None, written: list[str], each_op
         return [*found, *_with_each_option(found[0])]
     if len(found) == 1:
         raise WrongUsage("name two rulebooks or more, or one with --each-option")
-    for place, (_, _, selection) in enumerate(found):
-        if selection in [other for _, _, other in found[:place]]:
-            raise WrongUsage(f"{_name(selection)} is named twice: name rulebooks that differ")
-    return found
+    return each_once(found)
 
 
 def _with_each_option(chosen: Chosen) -> list[Chosen]:
@@ -130,7 +126,7 @@ def _with_each_option(chosen: Chosen) -> list[Chosen]:
         if selection != base and selection not in [other for _, _, other in found]:
             found.append((files, index, selection))
     if not found:
-        raise NoAnswer(f"{_name(base)} takes no {'other ' if base.names else ''}options: `crex options` lists them")
+        raise NoAnswer(f"{book_name(base)} takes no {'other ' if base.names else ''}options: `crex options` lists them")
     return found
 
 
@@ -149,12 +145,8 @@ def _records(chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: in
             name: asks[name.partition("=")[0]] if "=" in name else index.option(name).title for name in selection.names
         }
         order = Order(files, selection, seated(plays, bots), games, seed)
-        found.append(Record(_name(selection), plays, order, index.edition(selection.edition).title, taken))
+        found.append(Record(book_name(selection), plays, order, index.edition(selection.edition).title, taken))
     return found
-
-
-def _name(selection: Selection) -> str:
-    return "+".join([selection.edition, *selection.names])
 
 
 def _play(records: list[Record], playing: Playing) -> bool:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.asked import AsJson, GameName, OptionNames, RulePaths, several_selected
+from crex_dsl.cli.asked import AsJson, GameName, OptionNames, RulePaths, book_name, each_once, several_selected
 from crex_dsl.cli.completion import policy_names, rulebooks, scene_words
 from crex_dsl.cli.files import see_to_plots
 from crex_dsl.cli.refusals import NoAnswer, WrongUsage
 
 if TYPE_CHECKING:
-    from crex_dsl.engine.game import Game
     from crex_dsl.engine.position import Position
     from crex_dsl.lab.staging import Staged
 
@@ -137,17 +136,13 @@ def _staged(
             except CannotStage as error:
                 raise CannotStage(f"{first}: {error}") from None
         return
-    chosen = several_selected(rules, game, written, options)
+    chosen = each_once(several_selected(rules, game, written, options))
     for files, _, selection in chosen:
         plays = game_of(files, selection)
         try:
             yield staged(plays, first, rest, changes)
         except CannotStage as error:
-            raise CannotStage(f"{_book(plays)}: {error}" if len(chosen) > 1 else str(error)) from None
-
-
-def _book(game: Game) -> str:
-    return "+".join([game.edition, *game.options])
+            raise CannotStage(f"{book_name(selection)}: {error}" if len(chosen) > 1 else str(error)) from None
 
 
 def _positions(
@@ -155,6 +150,7 @@ def _positions(
 ) -> Iterator[Position]:
     """The position in a save, under its own rulebook or those asked for."""
     from crex_dsl.cli.play import loaded
+    from crex_dsl.engine.errors import NoCounterpart
     from crex_dsl.engine.game import game_of
 
     position, setting = loaded(save, rules)
@@ -168,5 +164,9 @@ def _positions(
         yield position
         return
     paths = rules or [Path(path) for path in setting.rules]
-    for files, _, selection in several_selected(paths, position.game.id, written):
-        yield position.under(game_of(files, selection))
+    for files, _, selection in each_once(several_selected(paths, position.game.id, written)):
+        try:
+            under = position.under(game_of(files, selection))
+        except NoCounterpart as error:
+            raise NoAnswer(f"{save}: under {book_name(selection)} {error}; leave this rulebook out") from None
+        yield under

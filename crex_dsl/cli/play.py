@@ -122,7 +122,10 @@ def loaded(save: Path, rules: list[Path]) -> tuple[Position, Setting]:
     from crex_dsl.rulebook.library import UnknownGame
     from crex_dsl.rulebook.selection import SelectionError
 
-    text, model, setting = opened(save)
+    try:
+        text, model, setting = opened(save)
+    except FileNotFoundError as error:
+        raise WrongUsage(f"{save}: {error.strerror}: name a save, such as `crex play --save FILE` writes") from None
     played_with = f"it was played with --rules {listed(setting.rules)}" if setting.rules else ""
     gone = [path for path in setting.rules if not Path(path).exists()]
     if gone and not rules:

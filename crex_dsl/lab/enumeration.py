@@ -101,7 +101,8 @@ class Enumeration:
         key = end or self._keys.of(state)
         if key not in self._places:
             if len(self._places) >= self.budget:
-                raise NotEnumerated(f"there are more than {self.budget:,} positions")
+                much = f"there are more than {self.budget:,} positions"
+                raise NotEnumerated(much if self.budget else "the budget is 0")
             place = self._places[key] = len(self._ways)
             self._ways.append([])
             self._waiting.append(None if end else (state, codes))

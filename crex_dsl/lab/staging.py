@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import TAKEN_OVER
 from crex_dsl.engine.errors import NotLaidOut, UnknownName
-from crex_dsl.engine.memory import KIND, PARAMS, TYPE, Cell, address, find_cell, rebuild_index
+from crex_dsl.engine.memory import NAME, PARAMS, TYPE, Cell, address, find_cell, rebuild_index
 from crex_dsl.engine.scenes import Scene, Value, blank
 from crex_dsl.engine.slots import CHANCE
 from crex_dsl.language.diagnostics import did_you_mean, listed
@@ -173,7 +174,7 @@ def _change(game: Game, state: list[int], changes: Iterable[str]) -> None:
     for change in changes:
         what, equals, word = change.rpartition("=")
         if not equals:
-            raise CannotStage(f"`{change}` says nothing: say, for instance, THING.NAME=VALUE")
+            raise CannotStage(f"`{change}` says nothing: write THING.MEMORY=VALUE")
         try:
             cell, args = _cell(game, what)
             value = _value(game, cell[TYPE], word)
@@ -194,8 +195,46 @@ def _cell(game: Game, what: str) -> tuple[Cell, list[int]]:
         of = [thing]
     else:
         name, of = what, []
-    cell = find_cell(game, name.strip())
+    try:
+        cell = find_cell(game, name.strip())
+    except UnknownName as error:
+        raise UnknownName(_unknown(game, str(error), name.strip(), of)) from None
     if len(of) != len(cell[PARAMS]):
-        kind = f"{cell[KIND]}s" if cell[KIND] else f"{len(cell[PARAMS])} things"
-        raise UnknownName(f"`{name}` is kept for {kind}, and {len(of)} were named")
+        kept = f"for each {listed(map(_wanted, cell[PARAMS]))}" if cell[PARAMS] else "once"
+        raise UnknownName(f"`{name}` is kept {kept}: write {_form(cell)}=VALUE")
     return cell, [game.namer.value(kind, each) for kind, each in zip(cell[PARAMS], of, strict=True)]
+
+
+def _form(cell: Cell) -> str:
+    """How a piece of memory is written, with the kinds of what it is of in capitals."""
+    kinds = [_wanted(of).upper() for of in cell[PARAMS]]
+    if len(kinds) == 1:
+        return f"{kinds[0]}.{cell[NAME]}"
+    return f"{cell[NAME]}({', '.join(kinds)})" if kinds else str(cell[NAME])
+
+
+def _unknown(game: Game, refusal: str, name: str, of: Sequence[str]) -> str:
+    """What is said where nothing remembers a name, with what could have been meant."""
+    thing = name if not of else of[0]
+    kept = _kept(game, thing)
+    if not of and kept:
+        return f"nothing remembers `{thing}`: write {thing}.MEMORY=VALUE, of which there are {listed(kept)}"
+    if "did you mean" in refusal:
+        return refusal
+    if len(of) != 1:
+        return f"{refusal}: write THING.MEMORY=VALUE"
+    if kept:
+        return f"{refusal}: of {thing} there are {listed(kept)}"
+    hint = did_you_mean(thing, [each for kind, _ in game.namer.kinds.values() for each in kind])
+    return f"there is no `{thing}`: {hint or 'write THING.MEMORY=VALUE'}"
+
+
+def _kept(game: Game, thing: str) -> list[str]:
+    """What is remembered of one thing; nothing where there is no such thing."""
+    kept: list[str] = []
+    for cell in game.tables["cells"]:
+        if len(cell[PARAMS]) == 1 and cell[PARAMS][0][0] == "thing":
+            with suppress(UnknownName):
+                game.namer.value(cell[PARAMS][0], thing)
+                kept.append(str(cell[NAME]))
+    return kept

@@ -63,6 +63,11 @@ def test_a_sample_comes_with_intervals(crex: Crex) -> None:
     assert "±" in answer.stdout
 
 
+def test_a_budget_of_nothing(crex: Crex) -> None:
+    last = crex(*CLASH, "--budget", "0", "-n", "5").stdout.splitlines()[-1]
+    assert last == "sampled, for the budget is 0: 5 games from seed 0, with 95% intervals"
+
+
 def test_policies_matter(crex: Crex) -> None:
     bold, random = (odds(crex, *CLASH, "--policy", policy).rulebooks[0].outcomes for policy in ("bold", "south=random"))
     assert bold != random
@@ -100,7 +105,11 @@ def test_a_save_under_other_rulebooks(crex: Crex, save: Path) -> None:
     assert both[0].outcomes == both[1].outcomes
     elsewhere = crex("odds", save, "-e", "royal", "--rules", GAMES)
     assert elsewhere.exit_code == 1
-    assert "the position cannot be carried over" in elsewhere.stderr
+    assert f"{save}: under royal-2.0 the position cannot be carried over" in elsewhere.stderr
+    assert elsewhere.stderr.endswith("; leave this rulebook out\n")
+    twice = crex("odds", save, "-e", "plain", "-e", "plain", "--rules", GAMES)
+    assert (twice.exit_code, twice.stdout) == (2, "")
+    assert "plain-1.0 is named twice" in twice.stderr
 
 
 def test_numbers_do_not_hang_on_the_hash_seed() -> None:
@@ -142,8 +151,12 @@ def test_a_plot_without_matplotlib(crex: Crex, tmp_path: Path, monkeypatch: pyte
         ((*CLASH[1:], "--policy", "north=bald"), 2, "`bald` is no policy of this game: did you mean `bold`?"),
         ((*CLASH[1:], "--policy", "west=bold"), 2, "`west` does not play"),
         ((*CLASH[1:], "--plot", "odds.pdf"), 2, "odds.pdf: a plot is a .png or .svg file"),
-        ((*CLASH[1:], "--with", "yew-bows=2"), 2, "yew-bows: nothing remembers `yew-bows`"),
-        (("nowhere.json",), 1, "nowhere.json"),
+        ((*CLASH[1:], "--with", "yew-bows=2"), 2, "nothing remembers `yew-bows`: write yew-bows.MEMORY=VALUE"),
+        ((*CLASH[1:], "--policy", "planner:20"), 2, "`planner` is a bot, and here each side follows a policy: there"),
+        ((*CLASH[1:], "--policy", "north=greedy"), 2, "`greedy` is a bot, and here each side follows a policy"),
+        ((*CLASH[1:], "-e", "plain-1.0"), 2, "plain-1.0 is named twice: name rulebooks that differ"),
+        ((*CLASH[1:4], "fox-riders", "fox-riders", *FORD), 2, "`fox-riders` is named twice, in attackers"),
+        (("nowhere.json",), 2, "nowhere.json: No such file or directory: name a save, such as `crex play --save FILE`"),
     ],
 )  # fmt: skip
 def test_refusals(crex: Crex, arguments: tuple[str, ...], code: int, sentence: str) -> None:

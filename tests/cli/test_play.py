@@ -120,7 +120,7 @@ REFUSALS = [
     ("mine.json --resume", "name a save or say --resume, not both", 2),
     ("mine.json -g ford", "a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed", 2),
     ("mine.json --seed 7", "a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed", 2),
-    ("nosuch.json", "nosuch.json: No such file or directory", 1),
+    ("nosuch.json", "nosuch.json: No such file or directory: name a save, such as `crex play --save FILE` writes", 2),
     ("notes.json", "notes.json: this is no save: it is not JSON", 1),
     (
         "old.json",

@@ -100,7 +100,7 @@ def test_what_cannot_be_asked(crex: Crex, save: Path, arguments: tuple[str, ...]
 
 def test_a_save_that_is_none(crex: Crex, tmp_path: Path) -> None:
     answer = crex("why", tmp_path / "none.json", "1")
-    assert (answer.exit_code, "No such file" in answer.stderr) == (2, True)
+    assert (answer.exit_code, "No such file or directory: name a save" in answer.stderr) == (2, True)
     (tmp_path / "odd.json").write_text("{}")
     answer = crex("why", tmp_path / "odd.json", "1")
     assert (answer.exit_code, "this is no save" in answer.stderr) == (2, True)

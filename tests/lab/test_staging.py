@@ -78,11 +78,15 @@ def test_memory_is_set_after_the_set_up(ford: Game) -> None:
         (["clash", "mill", "abbey-mill", "fox-riders,yew-bows", "yew-bows"], [], "`yew-bows` is named twice"),
         (["clash", "mill", "abbey-mill"], [], "laid out like this: nobody attacks; it takes town (town), way (road)"),
         ([*MET, "ox-levy"], [], "are on the same side"),
-        (MET, ["fox-riders"], "`fox-riders` says nothing: say, for instance,"),
+        (MET, ["fox-riders"], "`fox-riders` says nothing: write THING.MEMORY=VALUE"),
+        (MET, ["fox-riders.nonsense=2"], "nothing remembers `nonsense`: of fox-riders there are at"),
+        (MET, ["fox-riders=2"], "write fox-riders.MEMORY=VALUE, of which there are at"),
+        (MET, ["fx-riders.nonsense=2"], "there is no `fx-riders`: did you mean `fox-riders`?"),
+        (MET, ["nonsense=2"], "nothing remembers `nonsense`: write THING.MEMORY=VALUE"),
         (MET, ["fox-riders.strenght=2"], "did you mean `block.strength`?"),
         (MET, ["fox-riders.strength=7"], "fox-riders.strength: 7 is outside 0..4"),
-        (MET, ["strength=7"], "`strength` is kept for blocks, and 0 were named"),
-        (MET, ["ways_in(north)=-"], "`ways_in` is kept for 2 things, and 1 were named"),
+        (MET, ["strength=7"], "`strength` is kept for each block: write BLOCK.strength=VALUE"),
+        (MET, ["ways_in(north)=-"], "for each player and place: write ways_in(PLAYER, PLACE)=VALUE"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_laid_out(ford: Game, words: list[str], changes: list[str], sentence: str) -> None:

@@ -43,12 +43,20 @@ def seated(game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: s
     for wish in wishes:
         side, equals, name = wish.rpartition("=")
         player = _named(side, game.players, "does not play", "several players") if equals else ""
-        full = _named(name, among, f"is no {what} of this game", f"several {what}s") if among else bot_name(game, name)
+        full = _one_of(game, name, among, what) if among else bot_name(game, name)
         if named.setdefault(player, full) != full:
             who = player or "everybody"
             raise UnknownBot(f"{who} cannot be {named[player]} and {full} at once: leave one of them out")
     usual = named.get("", among[0] if among else RANDOM)
     return {player: named.get(player, usual) for player in game.players}
+
+
+def _one_of(game: Game, name: str, among: Sequence[str], what: str) -> str:
+    """The one of those who may play that is meant; a bot that may not is told so."""
+    short = name.partition(":")[0]
+    if short in bots(game) and short not in among:
+        raise UnknownBot(f"`{short}` is a bot, and here each side follows a {what}: {there_are(list(among))}")
+    return _named(name, among, f"is no {what} of this game", f"several {what}s")
 
 
 def bot_name(game: Game, name: str) -> str:
