@@ -7,6 +7,7 @@ import pytest
 
 from crex_dsl import load
 from crex_dsl.engine.game import Game
+from crex_dsl.lab.bots.roster import UnknownBot
 from crex_dsl.lab.company import Company
 from crex_dsl.lab.odds import Odds, odds
 from crex_dsl.lab.staging import CannotStage, staged
@@ -234,6 +235,12 @@ def test_a_skirmish_or_auction_that_cannot_be(words: str, why: str) -> None:
     with pytest.raises(CannotStage) as refused:
         odds_of(load("na-grunwald", "four-players"), *words.split())
     assert why in str(refused.value)
+
+
+def test_a_short_name_that_fits_two_policies() -> None:
+    with pytest.raises(UnknownBot) as refused:
+        Company(book("english"), ["charge"])
+    assert str(refused.value) == "`charge` fits more than one policy: charge-when-strong and charge-always; say which"
 
 
 # ---- counted against sampled ----

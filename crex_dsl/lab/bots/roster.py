@@ -56,7 +56,7 @@ def _one_of(game: Game, name: str, among: Sequence[str], what: str) -> str:
     short = name.partition(":")[0]
     if short in bots(game) and short not in among:
         raise UnknownBot(f"`{short}` is a bot, and here each side follows a {what}: {there_are(list(among))}")
-    return _named(name, among, f"is no {what} of this game", f"several {what}s")
+    return _named(name, among, f"is no {what} of this game", f"more than one {what}")
 
 
 def bot_name(game: Game, name: str) -> str:
