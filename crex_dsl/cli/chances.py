@@ -59,7 +59,9 @@ def _show_figures(found: Sequence[Odds], books: Sequence[str]) -> None:
 
 def _mean(figure: FigureOdds) -> str:
     change = f"{figure.mean:.2f} ({figure.mean - figure.before:+.2f})"
-    return change if figure.mean_exact is not None else f"{change} ± {figure.mean_high - figure.mean:.2f}"
+    if figure.mean_exact is not None or figure.mean_high is None:  # counted, or told by a single game
+        return change
+    return f"{change} ± {figure.mean_high - figure.mean:.2f}"
 
 
 def _show_values(found: Sequence[Odds], books: Sequence[str]) -> None:

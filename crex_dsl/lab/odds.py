@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from math import sqrt
-from statistics import fmean, variance
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from crex_dsl.lab.company import Company
 from crex_dsl.lab.enumeration import End, Enumeration, NotEnumerated
-from crex_dsl.lab.figures import share
+from crex_dsl.lab.figures import share, spread
 from crex_dsl.lab.staging import Staged
-from crex_dsl.lab.student import SURE
 from crex_dsl.lab.trials import trials
 
 Watch = Callable[[Iterable[Any], int, str], Iterator[Any]]
@@ -50,8 +47,8 @@ class FigureOdds(BaseModel):
     title: str
     before: int
     mean: float
-    mean_low: float
-    mean_high: float
+    mean_low: float | None
+    mean_high: float | None
     mean_exact: str | None
     values: list[ValueOdds]
 
@@ -147,12 +144,11 @@ def _sampled(staged: Staged, ends: list[End]) -> tuple[list[OutcomeOdds], list[F
     outcomes = Counter(outcome for outcome, _ in ends)
     figures: list[FigureOdds] = []
     for place in range(len(staged.scene.measures)):
-        numbers = [found[place] for _, found in ends]
-        mean = fmean(numbers)
-        reach = SURE * sqrt(variance(numbers) / games) if games > 1 else float("inf")
-        values = Counter(numbers)
+        values = Counter(found[place] for _, found in ends)
         told = [ValueOdds(value=value, **_about(values[value], games)) for value in sorted(values)]
-        figures.append(_figure(staged, place, (mean, mean - reach, mean + reach), None, told))
+        mean = spread(values)
+        assert mean is not None, "there is at least one game"
+        figures.append(_figure(staged, place, (mean.mean, mean.low, mean.high), None, told))
     return _likeliest([OutcomeOdds(outcome=what, **_about(found, games)) for what, found in outcomes.items()]), figures
 
 
@@ -161,7 +157,11 @@ def _about(games: int, of: int) -> dict[str, Any]:
 
 
 def _figure(
-    staged: Staged, place: int, mean: tuple[float, float, float], exact: str | None, values: list[ValueOdds]
+    staged: Staged,
+    place: int,
+    mean: tuple[float, float | None, float | None],
+    exact: str | None,
+    values: list[ValueOdds],
 ) -> FigureOdds:
     name, title = staged.scene.measures[place]
     middle, low, high = mean

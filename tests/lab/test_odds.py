@@ -268,6 +268,7 @@ def test_counting_agrees_with_sampling(edition: str, scenario: str, words: tuple
         assert each.share - SURELY * (each.share - each.low) <= truth[each.outcome]
         assert truth[each.outcome] <= each.share + SURELY * (each.high - each.share)
     for exact, about in zip(counted.figures, sampled.figures, strict=True):
+        assert about.mean_high is not None
         reach = SURELY * (about.mean_high - about.mean) + 0.02
         assert abs(exact.mean - about.mean) <= reach, exact.title
         assert exact.before == about.before
@@ -283,6 +284,8 @@ def test_a_sample_says_why_and_from_where() -> None:
     assert sum(each.games or 0 for each in found.outcomes) == 40
     again = odds(scene, Company(game, ()), 3, 40, 7)
     assert again == found
+    once = odds(scene, Company(game, ()), 3, 1, 7)
+    assert all(each.mean_low is each.mean_high is None for each in once.figures), "one game tells no interval"
     assert found.policies == {"north": "bold", "south": "bold"}
     assert found.values == {
         "town": "mill",
