@@ -257,7 +257,7 @@ class Courses:
         from matplotlib.ticker import MaxNLocator
 
         panels = self._panels()
-        every = iter(canvas.subplots((len(panels) + 1) // 2, 2, squeeze=False).flat)
+        every = canvas.subplots((len(panels) + 1) // 2, 2, squeeze=False).flat
         for axes, (title, lines) in zip(every, panels.items(), strict=False):
             for number, course in lines:
                 means = course.means
@@ -275,7 +275,7 @@ class Courses:
                 )
             axes.set_title(_wrapped(title), fontsize="medium")
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        for axes in every:
+        for axes in every[len(panels) :]:
             axes.set_visible(False)
         _legend(canvas, self._lines())
 

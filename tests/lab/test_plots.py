@@ -86,6 +86,19 @@ def test_more_rulebooks_than_lines_that_can_be_told_apart(tmp_path: Path) -> Non
     assert names[-1] in drawn(found, tmp_path / "a.svg")
 
 
+@pytest.mark.parametrize("panels", [1, 2, 3])
+def test_no_panel_is_empty(panels: int) -> None:
+    from matplotlib.figure import Figure
+
+    found = made_up("first", "longer")
+    course = found.first.courses[0]
+    for book in found.rulebooks:
+        book.courses = [course.model_copy(update={"title": f"Course {number}"}) for number in range(panels)]
+    figure = Figure()
+    Courses(found).draw(figure)
+    assert [axes.has_data() for axes in figure.axes if axes.get_visible()] == [True] * panels
+
+
 def test_inline_plots_do_not_meet() -> None:
     found = dict(inline(made_up("first", 'a "longer" <one>')))
     assert len(found) == 3
