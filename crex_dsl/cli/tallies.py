@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from crex_dsl.cli.screen import say, show_table
 from crex_dsl.lab.coverage import COUNTED, Covered
 from crex_dsl.lab.figures import Share, Spread, share
+from crex_dsl.lab.gauges import heading
 from crex_dsl.lab.summary import Fault, Measured, Summary
 from crex_dsl.language.diagnostics import listed
 
@@ -93,7 +94,7 @@ def _show_measures(told: Summary) -> None:
     if of_players:
         rows: dict[str, list[Measured]] = {}
         for measured in of_players:
-            rows.setdefault(_title(measured, ()), []).append(measured)
+            rows.setdefault(heading(measured.title, (), measured.each, measured.counts), []).append(measured)
         say()
         columns = ("mean", *players, "least", "most")
         told_rows = [
@@ -106,7 +107,8 @@ def _show_measures(told: Summary) -> None:
             for title, row in rows.items()
         ]
         show_table(columns, told_rows, numbers=columns[1:])
-    _show_spreads("measure", [(_title(each, each.of), each) for each in told.measures if each not in of_players])
+    others = [each for each in told.measures if each not in of_players]
+    _show_spreads("measure", [(heading(each.title, each.of, each.each, each.counts), each) for each in others])
     for stage in dict.fromkeys(each.each for each in told.measures if each.each is not None):
         _show_course(stage, [each for each in told.measures if each.each == stage])
 
@@ -136,11 +138,6 @@ def _mean(spread: Spread) -> str:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f}%"
-
-
-def _title(measured: Measured, of: Sequence[str]) -> str:
-    when = f"each {measured.each}" if measured.each else "in all" if measured.counts else "at the end"
-    return ", ".join([measured.title, *of, when])
 
 
 def _show_spreads(what: str, rows: Iterable[tuple[str, Spread]]) -> None:

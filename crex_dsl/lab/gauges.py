@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,11 @@ class Gauge:
     each: str | None
     counts: bool  # then what is read each time is what has come since the last
     read: Callable[[list[int]], int]
+
+
+def heading(title: str, of: Sequence[str], each: str | None, counts: bool) -> str:
+    """What a measure is called where it is told: of what it is, and when it is taken or over what it is counted."""
+    return ", ".join([title, *of, f"each {each}" if each else "in all" if counts else "at the end"])
 
 
 def gauges(game: Game) -> list[Gauge]:

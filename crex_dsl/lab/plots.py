@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from crex_dsl.lab.compare import Comparison, Course, Effect
 from crex_dsl.lab.drawing import COLOURS, FAINT, INK, drawn
+from crex_dsl.lab.gauges import heading
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
@@ -247,9 +248,8 @@ class Courses:
         found: dict[str, list[tuple[int, Course]]] = {}
         for number, book in enumerate(self.found.rulebooks[: len(COLOURS)]):
             for course in book.courses:
-                found.setdefault(", ".join([course.title, *course.of, f"each {course.each}"]), []).append(
-                    (number, course)
-                )
+                title = heading(course.title, course.of, course.each, counts=False)
+                found.setdefault(title, []).append((number, course))
         return dict(list(found.items())[:MOST_PANELS])
 
     def draw(self, canvas: Canvas) -> None:

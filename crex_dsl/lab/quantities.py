@@ -9,7 +9,7 @@ from typing import Literal
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.position import Result
-from crex_dsl.lab.gauges import Gauge, gauges
+from crex_dsl.lab.gauges import Gauge, gauges, heading
 from crex_dsl.lab.table import DECISIONS, Playout, outer_stages
 from crex_dsl.language.diagnostics import listed
 
@@ -20,7 +20,7 @@ FEW = 2  # players, of whom it is told by whom a game was won in which way
 
 @dataclass(frozen=True)
 class Quantity:
-    """Who won (1 or 0), how it ended (1 or 0), how long it was, or a measure, at the end or on average each stage."""
+    """Who won, how it ended (1 or 0), how long it was, or a measure: at the end, in all, or on average a stage."""
 
     sort: Sort
     name: str
@@ -73,5 +73,4 @@ def _ending(result: Result, players: int) -> Quantity:
 
 
 def _measure(gauge: Gauge, each: str | None) -> Quantity:
-    title = ", ".join([gauge.title, *gauge.of, f"each {each}" if each else "at the end"])
-    return Quantity("measure", gauge.name, gauge.of, each, title)
+    return Quantity("measure", gauge.name, gauge.of, each, heading(gauge.title, gauge.of, each, gauge.counts))

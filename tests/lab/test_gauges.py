@@ -1,6 +1,6 @@
 """Gauges: a measure for every thing that it is of."""
 
-from crex_dsl.lab.gauges import gauges
+from crex_dsl.lab.gauges import gauges, heading
 from tests.engine.tiny import STOP, Tiny
 from tests.lab.conftest import watched, written
 
@@ -36,3 +36,9 @@ def test_only_players_who_play() -> None:
     of = {gauge.of for gauge in gauges(watched("dash", "two-player"))}
     assert len(of) == 2
     assert len({gauge.of for gauge in gauges(watched("dash", "four-player"))}) == 4
+
+
+def test_headings() -> None:
+    assert heading("Coins", ("ann",), None, counts=False) == "Coins, ann, at the end"
+    assert heading("Sales", (), None, counts=True) == "Sales, in all"
+    assert heading("Sales", ("ann", "cart"), "day", counts=True) == "Sales, ann, cart, each day"
