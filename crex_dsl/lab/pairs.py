@@ -11,6 +11,7 @@ from crex_dsl.lab.student import NORMAL, SURE, reach, student
 
 LEVEL = 0.05  # how often luck alone may pass for an effect, in all that is told together
 POWER = 0.8  # how often an effect that is there should be seen
+FEW = 10  # pairs, of which fewer do not tell how far differences lie apart
 
 
 @dataclass(frozen=True)
@@ -99,8 +100,8 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def needed(found: Paired, pairs: int, together: int) -> int | None:
-    """How many pairs would show a difference of this size four times out of five; None where there is none."""
-    if not found.difference or not found.deviation:
+    """How many pairs would show such a difference four times out of five; None of few pairs, or where there is none."""
+    if pairs < FEW or not found.difference or not found.deviation:
         return None
     strict = NORMAL.inv_cdf(1 - LEVEL / (2 * together)) + NORMAL.inv_cdf(POWER)
     return max(pairs + 1, ceil((strict * found.deviation / found.difference) ** 2))

@@ -74,4 +74,5 @@ def test_how_many_games_it_takes() -> None:
     assert among_many is not None and among_many > 2 * 197
     assert needed(difference(0.1, 0.5), pairs=300, together=1) == 301
     assert needed(difference(0, 0.5), pairs=10, together=1) is None
-    assert needed(difference(1, 0), pairs=2, together=1) is None
+    assert needed(difference(1, 0), pairs=10, together=1) is None
+    assert needed(difference(0.1, 0.5), pairs=9, together=1) is None, "of so few nothing is said"
