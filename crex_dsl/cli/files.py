@@ -9,11 +9,15 @@ from crex_dsl.cli.refusals import WrongUsage
 
 
 def see_to_plots(files: Iterable[Path]) -> None:
-    """Refuse plots that cannot be drawn."""
+    """Refuse plots that cannot be drawn, and the same file twice."""
     from crex_dsl.lab.drawing import SUFFIXES, ready
 
+    seen: set[Path] = set()
     for file in files:
         _see_to(file, "a plot is a", SUFFIXES)
+        if file.resolve() in seen:
+            raise WrongUsage(f"{file} is named twice: name every file once")
+        seen.add(file.resolve())
         ready()
 
 

@@ -122,6 +122,10 @@ def test_files(crex: Crex, tmp_path: Path) -> None:
         (["plain"], "name two rulebooks or more, or one with --each-option"),
         (["plain+guides", "royal", "plain-1.0+guides"], "plain-1.0+guides is named twice: name rulebooks that differ"),
         (["plain", "royal", "--plot", "x.pdf"], "x.pdf: a plot is a .png or .svg file"),
+        (
+            ["plain", "royal", "--plot", "x.png", "--plot", "x.svg", "--plot", "./x.png"],
+            "x.png is named twice: name every file once",
+        ),
         (["plain", "royal", "--report", "x.txt"], "x.txt: a report is an .html file"),
         (
             ["plain", "royal", "--report", "nowhere/x.html"],
