@@ -65,6 +65,8 @@ def _show_effects(found: Comparison, book: Compared, everything: bool) -> None:
         left = len(every) - len(significant)
         more = "nothing is significant" if not significant else f"{left} more are not significant"
         say(f"{more} (--all tells them)" if left else "that is all")
+    if book.correlation is not None:
+        say(f"games of one seed correlate by {correlated(book)} (the median of its figures)")
 
 
 def _row(effect: Effect) -> tuple[str, ...]:
@@ -84,5 +86,5 @@ def _show_footing(found: Comparison) -> None:
     """How it was told what is significant, and what the pairs were worth."""
     number = len(found.effects)
     say(f"p is corrected by Holm for all {number:,} effects together; significant is what stays at {found.level}")
-    if found.correlation is not None:
-        say(f"games of one seed correlate by {found.correlation:.2f} (the median): 0 is no better than other seeds")
+    if any(book.correlation is not None for book in found.others):
+        say("where games of one seed correlate by 0, pairs are no better than games of other seeds")

@@ -75,7 +75,10 @@ class Course(BaseModel):
 
 
 class Compared(BaseModel):
-    """A rulebook and its part in a comparison; `does` is a digest of what its rules do."""
+    """A rulebook and its part in a comparison; `does` is a digest of what its rules do.
+
+    `correlation` is the median of its effects': how much alike games of one seed run here and under the first.
+    """
 
     name: str
     edition: str
@@ -85,6 +88,7 @@ class Compared(BaseModel):
     bots: dict[str, str]
     played: int
     pairs: int
+    correlation: float | None
     winners: list[Winner]
     courses: list[Course]
     faults: list[Fault]
@@ -100,7 +104,6 @@ class Comparison(BaseModel):
     level: float
     rulebooks: list[Compared]
     effects: list[Effect]
-    correlation: float | None
 
     @property
     def first(self) -> Compared:
@@ -223,16 +226,14 @@ def comparison(records: Sequence[Record]) -> Comparison:
         _effect(record.name, quantity, effect, chance, pairs, len(found))
         for (record, quantity, effect, pairs), chance in zip(found, corrected, strict=True)
     ]
-    known = [effect.correlation for effect in effects if effect.correlation is not None]
     return Comparison(
         game=first.game.id,
         title=first.game.title,
         seed=first.order.seed,
         games=first.order.games,
         level=LEVEL,
-        rulebooks=[_compared(record, first) for record in records],
+        rulebooks=[_compared(record, first, effects) for record in records],
         effects=effects,
-        correlation=median(known) if known else None,
     )
 
 
@@ -279,8 +280,10 @@ def _effect(rulebook: str, quantity: Quantity, found: Paired, corrected: float, 
     )
 
 
-def _compared(record: Record, first: Record) -> Compared:
+def _compared(record: Record, first: Record, effects: Iterable[Effect]) -> Compared:
     whole = sum(record.whole)
+    mine = [effect.correlation for effect in effects if effect.rulebook == record.name]
+    known = [correlation for correlation in mine if correlation is not None]
     return Compared(
         name=record.name,
         edition=record.game.edition,
@@ -290,6 +293,7 @@ def _compared(record: Record, first: Record) -> Compared:
         bots=record.order.bots,
         played=len(record.whole),
         pairs=len(_both(first, record)),
+        correlation=median(known) if known else None,
         winners=[
             Winner(player=quantity.name, **share(round(sum(column)), whole).model_dump())
             for quantity, column in record.columns.items()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crex_dsl.lab.compare import Effect
+from crex_dsl.lab.compare import Compared, Effect
 
 MANY_GAMES = 1_000_000
 
 
 def figure(effect: Effect, number: float) -> str:
     """A share in percent, any other number with two decimals."""
-    return f"{100 * number:.1f}%" if effect.share else f"{number:,.2f}"
+    return f"{100 * number:.1f}%" if effect.share else _decimal(number)
 
 
 def difference(effect: Effect) -> str:
@@ -27,13 +27,18 @@ def _signed(effect: Effect, number: float) -> str:
     return text if not text.strip("0.,") else f"{'−' if number < 0 else '+'}{text}"
 
 
+def _decimal(number: float) -> str:
+    """Two decimals, below zero with the sign that differences have; what rounds to zero has none."""
+    return f"{number:z,.2f}".replace("-", "−")
+
+
 def _unit(effect: Effect) -> str:
     return " pp" if effect.share else ""
 
 
-def correlated(effect: Effect) -> str:
-    """How much alike games of one seed run; nothing where a figure never changes."""
-    return "" if effect.correlation is None else f"{effect.correlation:.2f}".replace("-", "−").replace("−0.00", "0.00")
+def correlated(told: Effect | Compared) -> str:
+    """How much alike games of one seed run; nothing where figures never change."""
+    return "" if told.correlation is None else _decimal(told.correlation)
 
 
 def chance(effect: Effect) -> str:

@@ -1,5 +1,6 @@
 """`crex compare`: tables, JSON, files, options in turn, games that go wrong, and what an interrupt leaves."""
 
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -40,14 +41,15 @@ def test_a_table(crex: Crex) -> None:
         heading
         == "30 games each of The Ford, plain-1.0, royal-2.0+guides, from seed 0\nplayed by north random, south bold"
     )
-    title, columns, *rows = table.splitlines()
+    title, columns, *rows, correlation = table.splitlines()
     assert title == "royal-2.0+guides held against plain-1.0, 30 pairs of games"
     assert columns.split()[:4] == ["figure", "plain-1.0", "royal-2.0+guides", "difference"]
     assert rows[0].startswith("won by north ") and rows[0].split()[3].endswith("%")
     (turn,) = [row for row in rows if row.startswith("turn ")]
     assert turn.split() == ["turn", "6.00", "5.00", "−1.00", "−1.00", "to", "−1.00", "<0.001", "yes"]
     assert footing.startswith(f"p is corrected by Holm for all {len(rows)} effects together")
-    assert "games of one seed correlate by " in footing
+    assert re.fullmatch(r"games of one seed correlate by −?\d\.\d\d \(the median of its figures\)", correlation)
+    assert "-" not in "".join([*rows, correlation, footing]), "a minus is no hyphen"
 
 
 def test_the_same_games_whatever_the_processes_and_the_rounds(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,8 +98,11 @@ def test_each_option(crex: Crex) -> None:
 def test_of_several_only_what_is_significant(crex: Crex) -> None:
     asked = ("compare", "plain", "royal", "plain+guides", "-n", "20", *FORD)
     royal, guides = crex(*asked).stdout.split("\n\n")[1:3]
-    assert all(line.endswith(" yes") for line in royal.splitlines()[2:-1])
-    assert royal.splitlines()[-1].endswith(" more are not significant (--all tells them)")
+    *shown, more, correlation = royal.splitlines()
+    assert all(line.endswith(" yes") for line in shown[2:])
+    assert more.endswith(" more are not significant (--all tells them)")
+    assert correlation != guides.splitlines()[-1], "each rulebook's by itself"
+    assert guides.splitlines()[-1].startswith("games of one seed correlate by ")
     every = crex(*asked, "--all").stdout
     assert "(--all" not in every
     assert every.count("won by north ") == 2 > (royal + guides).count("won by north ")

@@ -110,7 +110,16 @@ def test_of_an_interrupted_run_what_was_played_under_both() -> None:
 
 def test_nothing_played() -> None:
     found = comparison([record("one"), record("two")])
-    assert (found.effects, found.correlation, found.first.winners, found.first.courses) == ([], None, [], [])
+    assert (found.effects, found.first.winners, found.first.courses) == ([], [], [])
+    assert [book.correlation for book in found.rulebooks] == [None, None]
+
+
+def test_games_of_one_seed_correlate_under_each_rulebook_by_itself() -> None:
+    def played(name: str, *decisions: int) -> Record:
+        return record(name, *(replace(GAME, decisions=each, stages=(0, each, 0, 0, 0)) for each in decisions))
+
+    found = comparison([played("one", 1, 2, 3), played("alike", 11, 12, 13), played("other", 3, 2, 1)])
+    assert [book.correlation for book in found.rulebooks] == [None, pytest.approx(1), pytest.approx(-1)]
 
 
 # ---- what is significant ----

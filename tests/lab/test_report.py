@@ -90,6 +90,17 @@ def test_what_is_significant_and_what_is_not() -> None:
     assert "for all 28 effects of this report together" in text
 
 
+def test_how_games_of_one_seed_correlate_under_each_rulebook() -> None:
+    found = made_up("first", "longer", "other")
+    for book, correlation in zip(found.others, (1.0, -0.04), strict=True):
+        book.correlation = correlation
+    first, longer, other = re.findall(
+        r"<th scope=\"row\">(?:first|longer|other)</th>.*?</tr>", report(found, "1.2.3", COMMAND), re.DOTALL
+    )
+    cells = [re.findall(r'<td class="number">(.*?)</td>', row) for row in (first, longer, other)]
+    assert cells == [["12", "12", "", "0"], ["12", "12", "1.00", "0"], ["12", "12", "−0.04", "0"]]
+
+
 def test_tables_can_be_read_aloud() -> None:
     page = Page(report(made_up("first", "longer"), "1.2.3", COMMAND))
     tags = [tag for tag, _ in page.tags]
