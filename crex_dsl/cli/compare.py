@@ -165,7 +165,7 @@ def _play(records: list[Record], playing: Playing) -> bool:
 
 
 def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path]) -> str:
-    """The command that gives the same answer."""
+    """The command that gives the same answer, unless a bot thinks by the clock."""
     order = records[0].order
     words = ["crex", "compare", *(record.name for record in records), "-g", order.files.id]
     words += ["--games", str(order.games), "--seed", str(order.seed)]

@@ -257,7 +257,7 @@ class SimulationDocument(Document):
 
 # ---- crex compare ----
 class CompareDocument(Document):
-    """What `crex compare --json` answers, and the command that gives the same answer."""
+    """What `crex compare --json` answers, and the command that gives the same answer if no bot thinks by the clock."""
 
     crex: str
     command: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crex_dsl.cli.screen import say, show_table
 from crex_dsl.cli.tallies import show_faults
 from crex_dsl.lab.compare import Compared, Comparison, Effect
-from crex_dsl.lab.wording import chance, correlated, difference, figure, interval, verdict
+from crex_dsl.lab.wording import chance, correlated, difference, figure, interval, unrepeatable, verdict
 
 FEW = 3  # rulebooks, all of whose names fit into a heading
 
@@ -83,8 +83,10 @@ def _row(effect: Effect) -> tuple[str, ...]:
 
 
 def _show_footing(found: Comparison) -> None:
-    """How it was told what is significant, and what the pairs were worth."""
+    """How it was told what is significant, what the pairs were worth, and whether games can be repeated."""
     number = len(found.effects)
     say(f"p is corrected by Holm for all {number:,} effects together; significant is what stays at {found.level}")
     if any(book.correlation is not None for book in found.others):
         say("where games of one seed correlate by 0, pairs are no better than games of other seeds")
+    if found.by_the_clock:
+        say(unrepeatable(found))

@@ -11,6 +11,7 @@ from statistics import median
 from pydantic import BaseModel
 
 from crex_dsl.engine.game import Game
+from crex_dsl.lab.bots.roster import by_the_clock
 from crex_dsl.lab.figures import Share, share
 from crex_dsl.lab.pairs import LEVEL, Paired, holm, needed, paired
 from crex_dsl.lab.quantities import SORTS, Quantity, Reader, Sort
@@ -95,7 +96,10 @@ class Compared(BaseModel):
 
 
 class Comparison(BaseModel):
-    """Rulebooks compared on the same seeds: all of them, and the effects of each but the first."""
+    """Rulebooks compared on the same seeds: all of them, and the effects of each but the first.
+
+    Games cannot be repeated where some bots think `by_the_clock`.
+    """
 
     game: str
     title: str
@@ -104,6 +108,7 @@ class Comparison(BaseModel):
     level: float
     rulebooks: list[Compared]
     effects: list[Effect]
+    by_the_clock: list[str]
 
     @property
     def first(self) -> Compared:
@@ -234,6 +239,7 @@ def comparison(records: Sequence[Record]) -> Comparison:
         level=LEVEL,
         rulebooks=[_compared(record, first, effects) for record in records],
         effects=effects,
+        by_the_clock=by_the_clock(name for record in records for name in record.order.bots.values()),
     )
 
 

@@ -9,7 +9,7 @@ from crex_dsl.lab.compare import Comparison
 from crex_dsl.lab.drawing import NoPlots
 from crex_dsl.lab.drawing import ready as plots_ready
 from crex_dsl.lab.plots import inline
-from crex_dsl.lab.wording import chance, correlated, difference, figure, interval, verdict
+from crex_dsl.lab.wording import chance, correlated, difference, figure, interval, unrepeatable, verdict
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -54,6 +54,7 @@ def _environment() -> Environment:
         "interval": interval,
         "chance": chance,
         "correlated": correlated,
+        "unrepeatable": unrepeatable,
         "verdict": verdict,
     }
     return made

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from crex_dsl.lab.compare import Compared, Effect
+from crex_dsl.lab.compare import Compared, Comparison, Effect
+from crex_dsl.language.diagnostics import listed
 
 MANY_GAMES = 1_000_000
 
@@ -34,6 +35,13 @@ def _decimal(number: float) -> str:
 
 def _unit(effect: Effect) -> str:
     return " pp" if effect.share else ""
+
+
+def unrepeatable(found: Comparison) -> str:
+    """Why these games cannot be repeated; nothing where they can."""
+    bots = found.by_the_clock
+    think = "thinks" if len(bots) == 1 else "think"
+    return f"{listed(bots)} {think} by the clock, so these games cannot be repeated" if bots else ""
 
 
 def correlated(told: Effect | Compared) -> str:

@@ -75,6 +75,15 @@ def test_the_command_gives_the_same_answer(crex: Crex) -> None:
     assert book.bots == {"north": "random", "south": "bold"}
 
 
+def test_what_cannot_be_repeated(crex: Crex) -> None:
+    told = "planner:1ms thinks by the clock, so these games cannot be repeated\n"
+    asked = ("compare", "two-player", "three-player", "-n", "2", "-g", "dash", "--rules", str(GAMES))
+    assert crex(*asked, "--bot", "red=planner:1ms").stdout.endswith(f"\n{told}")
+    assert "by the clock" not in crex(*asked, "--bot", "red=planner:1").stdout
+    document = compared(crex, *asked[1:], "--bot", "red=planner:1ms")
+    assert document.comparison.by_the_clock == ["planner:1ms"]
+
+
 def test_each_option(crex: Crex) -> None:
     found = compared(crex, "royal", "--each-option", "-n", "3", *FORD).comparison
     assert [book.name.partition("+")[2] for book in found.rulebooks] == [

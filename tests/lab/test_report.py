@@ -83,6 +83,17 @@ def test_everything_that_it_takes_to_repeat_it() -> None:
         assert word in text, word
 
 
+def test_what_cannot_be_repeated() -> None:
+    found = made_up("first", "longer")
+    assert "cannot be repeated" not in Page(report(found, "1.2.3", COMMAND)).text
+    found.by_the_clock = ["planner:5ms"]
+    text = Page(report(found, "1.2.3", COMMAND)).text
+    assert "planner:5ms thinks by the clock, so these games cannot be repeated" in text
+    assert "this plays the same games" not in text
+    found.by_the_clock = ["planner:5ms", "planner:9ms"]
+    assert "planner:5ms and planner:9ms think by the clock" in Page(report(found, "1.2.3", COMMAND)).text
+
+
 def test_what_is_significant_and_what_is_not() -> None:
     text = Page(report(made_up("first", "longer", "same"), "1.2.3", COMMAND)).text
     assert "longer held against first: decisions: 10.50 → 11.50, that is +1.00 (+1.00 to +1.00)" in text

@@ -31,8 +31,13 @@ class Budget:
             raise UnreadableBudget(f"`{text}` is no budget: {HOW}")
         return cls(milliseconds=int(form[1])) if form[2] else cls(playouts=int(form[1]))
 
+    @property
+    def timed(self) -> bool:
+        """Whether it is a time, which is enough for more playouts on one day than on another."""
+        return self.playouts is None
+
     def __str__(self) -> str:
-        return f"{self.milliseconds}ms" if self.playouts is None else str(self.playouts)
+        return f"{self.milliseconds}ms" if self.timed else str(self.playouts)
 
     def turns(self) -> Iterator[int]:
         """Once for every playout that there is time for, from 1 on; the time runs from now."""

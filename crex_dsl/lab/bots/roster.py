@@ -73,6 +73,12 @@ def bot_name(game: Game, name: str) -> str:
         raise UnknownBot(f"`{name}`: {error}") from None
 
 
+def by_the_clock(names: Iterable[str]) -> list[str]:
+    """Those of some bots, by their full names, that think by the clock: games that they play cannot be repeated."""
+    budgets = {name: name.partition(":")[2] for name in names}
+    return [name for name, budget in budgets.items() if budget and Budget.read(budget).timed]
+
+
 def _named(name: str, known: Sequence[str], refusal: str, several: str) -> str:
     """The one of some names that is meant, in any short form that fits only one."""
     near = [name] if name in known else [each for each in known if name and each.startswith(name)]

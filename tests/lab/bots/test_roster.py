@@ -7,7 +7,7 @@ from crex_dsl.lab.bots.blind import RandomBot
 from crex_dsl.lab.bots.greedy import GreedyBot
 from crex_dsl.lab.bots.planner import Planner
 from crex_dsl.lab.bots.policy import PolicyBot
-from crex_dsl.lab.bots.roster import USUAL, UnknownBot, bot, bot_name, bots, seated
+from crex_dsl.lab.bots.roster import USUAL, UnknownBot, bot, bot_name, bots, by_the_clock, seated
 from tests.engine.tiny import STOP, Tiny
 from tests.lab.bots.asked import SHOP
 from tests.lab.conftest import watched
@@ -66,6 +66,11 @@ def test_a_short_form_that_fits_several() -> None:
     with pytest.raises(UnknownBot) as refused:
         bot_name(load("crusader-rex"), "s")
     assert str(refused.value) == "`s` fits several bots: stand and stout; say which"
+
+
+def test_who_thinks_by_the_clock() -> None:
+    assert by_the_clock(["random", "planner", "planner:20", "bold"]) == []
+    assert by_the_clock(["planner:9ms", "planner:20", "planner:5ms", "planner:9ms"]) == ["planner:9ms", "planner:5ms"]
 
 
 def test_only_a_game_with_worth_has_bots_that_lean_on_it(tiny: Tiny) -> None:
