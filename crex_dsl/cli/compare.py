@@ -81,7 +81,7 @@ def compare(
     for record, book in zip(records, found.rulebooks, strict=True):
         for fault in book.faults:
             fault.command = again(record.order, fault.seed, rules or ())
-    version, command = release(), _repeated(records, bot or (), rules or ())
+    version, command = release(), _repeated(records, bot or (), rules or (), report)
     if as_json:
         from crex_dsl.cli.documents import CompareDocument
 
@@ -164,12 +164,16 @@ def _play(records: list[Record], playing: Playing) -> bool:
     return False
 
 
-def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path]) -> str:
-    """The command that gives the same answer, unless a bot thinks by the clock."""
+def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path], report: Path | None) -> str:
+    """The command that gives the same answer unless a bot thinks by the clock, and the same report wherever it runs."""
     order = records[0].order
     words = ["crex", "compare", *(record.name for record in records), "-g", order.files.id]
     words += ["--games", str(order.games), "--seed", str(order.seed)]
-    for flag, values in (("--bot", bots), ("--rules", [str(path) for path in rules])):
+    for flag, values in (
+        ("--bot", bots),
+        ("--rules", [str(path) for path in rules]),
+        ("--report", [report.name] if report is not None else []),
+    ):
         for value in values:
             words += [flag, value]
     return shlex.join(words)

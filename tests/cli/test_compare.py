@@ -3,6 +3,7 @@
 import re
 import shlex
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,21 @@ def test_files(crex: Crex, tmp_path: Path) -> None:
     assert answer.stdout.endswith("\n" + "".join(f"written: {file}\n" for file in files))
     assert files[0].read_bytes().startswith(b"\x89PNG")
     assert "</svg>" in files[1].read_text(encoding="utf-8")
-    assert f"--games 3 --seed 0 --rules {GAMES}</pre>" in files[2].read_text(encoding="utf-8")
+    assert f"--games 3 --seed 0 --rules {GAMES} --report report.html</pre>" in files[2].read_text(encoding="utf-8")
+
+
+def test_the_command_in_a_report_gives_the_same_report(
+    crex: Crex, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
+    for folder in (here, elsewhere):
+        folder.mkdir()
+    crex("compare", "royal", "plain+guides", "-n", "3", "--seed", "4", *FORD, "--report", here / "my report.html")
+    report = (here / "my report.html").read_text(encoding="utf-8")
+    (command,) = re.findall(r"<pre>(.*?)</pre>", report)
+    monkeypatch.chdir(elsewhere)
+    assert crex(*shlex.split(unescape(command))[1:]).exit_code == 0
+    assert (elsewhere / "my report.html").read_text(encoding="utf-8") == report
 
 
 @pytest.mark.parametrize(
