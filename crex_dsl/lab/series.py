@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import TypeVar
 
 from crex_dsl.engine.coverage import Counts
@@ -83,7 +83,8 @@ def played(order: Order, workers: int | None = None) -> Iterator[Batch]:
 
 
 def _shared_out(order: Order, workers: int) -> Iterator[Batch]:
-    """The games of an order, played by several processes."""
+    """The games of an order, played by several processes, which end at once where the series is given up."""
+    others = set(active_children())
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_sit_down, initargs=(order,)) as pool:
         try:
             with _interrupts_ignored():
@@ -92,6 +93,8 @@ def _shared_out(order: Order, workers: int) -> Iterator[Batch]:
             yield from in_order(order, lambda seeds: pool.submit(_play, seeds), Future.result, lambda: workers)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - others:
+                process.terminate()
             raise
 
 

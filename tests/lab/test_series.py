@@ -1,6 +1,8 @@
 """Series: the same games whatever the number of processes, and counts that add up."""
 
+from collections.abc import Callable
 from functools import reduce
+from multiprocessing import active_children
 
 import pytest
 
@@ -75,3 +77,20 @@ def test_the_last_portions_are_shared_evenly() -> None:
     portions = Portions(order("dash", "two", games=40))
     portions.heed(Batch([GAME], seconds=1e-9))
     assert max(len(portion) for portion in portions.several(8)) == 5
+
+
+def test_processes_end_where_a_series_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = set(active_children())
+
+    def given_up(_: Order, submit: Callable[[range], object], *rest: object) -> None:
+        submit(range(10_000_000))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(series, "in_order", given_up)
+    with pytest.raises(KeyboardInterrupt):
+        seeds(order("dash", "two", games=2), 2)
+    for process in set(active_children()) - others:
+        process.join(20)
+        alive = process.is_alive()
+        process.kill()
+        assert not alive, "it plays on for nobody"
