@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,6 +71,7 @@ def compare(
       crex compare EDITION EDITION --seed 7 --json | jq '.comparison.effects[] | select(.significant)'
     """
     from crex_dsl.lab.compare import comparison
+    from crex_dsl.lab.series import interrupts_ignored
     from crex_dsl.rulebook.cache import release
 
     see_to_plots(plot or ())
@@ -77,22 +79,23 @@ def compare(
         see_to_report(report)
     records = _records(_chosen(rules or (), game, edition, each_option), bot or (), games, seed)
     interrupted = _play(records, playing(workers, cluster))
-    found = comparison(records)
-    for record, book in zip(records, found.rulebooks, strict=True):
-        for fault in book.faults:
-            fault.command = again(record.order, fault.seed, rules or ())
-    version, command = release(), _repeated(records, bot or (), rules or (), report)
-    if as_json:
-        from crex_dsl.cli.documents import CompareDocument
+    with interrupts_ignored() if interrupted else nullcontext():  # a second one takes nothing away
+        found = comparison(records)
+        for record, book in zip(records, found.rulebooks, strict=True):
+            for fault in book.faults:
+                fault.command = again(record.order, fault.seed, rules or ())
+        version, command = release(), _repeated(records, bot or (), rules or (), report)
+        if as_json:
+            from crex_dsl.cli.documents import CompareDocument
 
-        typer.echo(CompareDocument(crex=version, command=command, comparison=found).model_dump_json(indent=2))
-    else:
-        from crex_dsl.cli.effects import show_comparison
+            typer.echo(CompareDocument(crex=version, command=command, comparison=found).model_dump_json(indent=2))
+        else:
+            from crex_dsl.cli.effects import show_comparison
 
-        show_comparison(found, everything)
-    for file in _written(found, report, plot or [], version, command):
-        if not as_json:
-            typer.echo(f"written: {file.resolve()}")
+            show_comparison(found, everything)
+        for file in _written(found, report, plot or [], version, command):
+            if not as_json:
+                typer.echo(f"written: {file.resolve()}")
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if found.faults:

@@ -87,7 +87,7 @@ def _shared_out(order: Order, workers: int) -> Iterator[Batch]:
     others = set(active_children())
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_sit_down, initargs=(order,)) as pool:
         try:
-            with _interrupts_ignored():
+            with interrupts_ignored():
                 for _ in range(workers):
                     pool.submit(_stand_by)  # so that all of them start now
             yield from in_order(order, lambda seeds: pool.submit(_play, seeds), Future.result, lambda: workers)
@@ -138,8 +138,8 @@ class Portions:
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """For the processes that start meanwhile: an interrupt is meant for the one that started them."""
+def interrupts_ignored() -> Iterator[None]:
+    """For what must not be lost, and for processes that start meanwhile: they are not the ones to be interrupted."""
     if threading.current_thread() is not threading.main_thread():
         yield  # where interrupts do not arrive anyway
         return

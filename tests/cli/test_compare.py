@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import signal
 import sys
 from html import unescape
 from pathlib import Path
@@ -245,6 +246,24 @@ def test_an_interrupt_compares_what_was_played(crex: Crex, monkeypatch: pytest.M
     assert answer.stdout.startswith("2 of 9 games each of The Ford")
     assert "royal-2.0 held against plain-1.0, 2 pairs of games" in answer.stdout
     assert "2 of 9 games under each rulebook" in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_a_second_interrupt_takes_nothing_away(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def reckoned(records: list[compare.Record]) -> compare.Comparison:
+        signal.raise_signal(signal.SIGINT)
+        return reckon(records)
+
+    reckon = compare.comparison
+    monkeypatch.setattr(series.Bench, "batch", interrupted)
+    monkeypatch.setattr(compare, "comparison", reckoned)
+    before = signal.getsignal(signal.SIGINT)
+    answer = crex("compare", "plain", "royal", "-n", "9", "--workers", "1", *FORD)
+    assert answer.exit_code == 130
+    assert answer.stdout.startswith("0 of 9 games each of The Ford")
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 # ---- on a terminal ----
