@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import sqrt
 from statistics import median
 
 from pydantic import BaseModel
 
 from crex_dsl.engine.game import Game
 from crex_dsl.lab.bots.roster import by_the_clock
-from crex_dsl.lab.figures import Share, share
+from crex_dsl.lab.figures import Share, share, spread
 from crex_dsl.lab.pairs import LEVEL, Paired, holm, needed, paired
 from crex_dsl.lab.quantities import SORTS, Quantity, Reader, Sort
 from crex_dsl.lab.series import Batch, Order
-from crex_dsl.lab.student import SURE
 from crex_dsl.lab.summary import Fault
 from crex_dsl.lab.table import Playout
 
@@ -57,12 +56,24 @@ class Winner(Share):
 
 
 class Mean(BaseModel):
-    """An average of some games, with its 95% interval."""
+    """An average of some games, with its 95% interval unless there is only one."""
 
     games: int
     mean: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
+
+    @classmethod
+    def of(cls, numbers: Counter[int]) -> Mean:
+        """The average of numbers of which we know how often each came."""
+        found = spread(numbers)
+        assert found is not None, "there is at least one game"
+        return cls(games=found.numbers, mean=found.mean, low=found.low, high=found.high)
+
+    @property
+    def reach(self) -> float:
+        """How far the truth may lie from the average, as far as that is known."""
+        return 0.0 if self.high is None else self.high - self.mean
 
 
 class Course(BaseModel):
@@ -137,28 +148,6 @@ class Comparison(BaseModel):
 
 # ---- games ----
 @dataclass
-class Moments:
-    """Numbers added up, so that their average and its interval can be told."""
-
-    count: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def add(self, number: float) -> None:
-        """One more."""
-        self.count += 1
-        self.total += number
-        self.squares += number * number
-
-    def mean(self) -> Mean:
-        """Their average; of a single one nothing is known about how far it may be off."""
-        mean = self.total / self.count
-        spare = max(0.0, self.squares - self.total * mean) / max(1, self.count - 1)
-        reach = SURE * sqrt(spare / self.count)
-        return Mean(games=self.count, mean=mean, low=mean - reach, high=mean + reach)
-
-
-@dataclass
 class Record:
     """The games of one rulebook in the order of their seeds: a column of numbers for each quantity."""
 
@@ -173,7 +162,7 @@ class Record:
 
     def __post_init__(self) -> None:
         self.reader = Reader(self.game)
-        self.courses: list[list[Moments]] = [[] for _ in self.reader.gauges]
+        self.courses: list[list[Counter[int]]] = [[] for _ in self.reader.gauges]
 
     def add(self, playouts: Iterable[Playout]) -> None:
         """Write down the next games."""
@@ -193,9 +182,9 @@ class Record:
 
     def _follow(self, series: Sequence[Sequence[int]]) -> None:
         for course, numbers in zip(self.courses, series, strict=True):
-            course += [Moments() for _ in range(len(numbers) - len(course))]
-            for moments, number in zip(course, numbers, strict=False):
-                moments.add(number)
+            course += [Counter[int]() for _ in range(len(numbers) - len(course))]
+            for counted, number in zip(course, numbers, strict=False):
+                counted[number] += 1
 
     def column(self, quantity: Quantity, places: Iterable[int]) -> list[float]:
         """A quantity of some games; what none of them had is zero."""
@@ -311,7 +300,7 @@ def _compared(record: Record, first: Record, effects: Iterable[Effect]) -> Compa
                 title=gauge.title,
                 of=list(gauge.of),
                 each=gauge.each,
-                means=[moments.mean() for moments in course],
+                means=[Mean.of(numbers) for numbers in course],
             )
             for gauge, course in zip(record.reader.gauges, record.courses, strict=True)
             if gauge.each is not None and course

@@ -265,7 +265,7 @@ class Courses:
                 axes.errorbar(
                     [place + apart for place in range(1, len(means) + 1)],
                     [each.mean for each in means],
-                    yerr=[[each.mean - each.low for each in means], [each.high - each.mean for each in means]],
+                    yerr=[each.reach for each in means],
                     color=COLOURS[number],
                     linestyle=DASHES[number],
                     marker=SIGNS[number],

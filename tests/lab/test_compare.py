@@ -150,8 +150,12 @@ def test_courses() -> None:
     towns, *_ = comparison([one, record("two", GAME)]).first.courses
     assert (towns.title, towns.of, towns.each) == ("Towns held", ["north"], "turn")
     assert [(mean.games, mean.mean) for mean in towns.means] == [(2, 3), (2, 4), (1, 6)]
-    reach = 1.959964 * (2 / 2) ** 0.5  # 2 and 4 have the variance 2
-    assert (towns.means[0].low, towns.means[0].high) == (pytest.approx(3 - reach), pytest.approx(3 + reach))
+    reach = 12.7062 * (2 / 2) ** 0.5  # 2 and 4 have the variance 2, and there are no others to tell
+    assert (towns.means[0].low, towns.means[0].high) == (
+        pytest.approx(3 - reach, rel=1e-4),
+        pytest.approx(3 + reach, rel=1e-4),
+    )
+    assert (towns.means[2].low, towns.means[2].high, towns.means[2].reach) == (None, None, 0)
 
 
 def test_winners_have_their_intervals() -> None:
