@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -110,7 +110,7 @@ def simulate(
     """
     from crex_dsl.engine.game import game_of
     from crex_dsl.lab.bots.roster import seated
-    from crex_dsl.lab.series import Order
+    from crex_dsl.lab.series import Order, interrupts_ignored
     from crex_dsl.lab.summary import summary
 
     files, index, selection = selected(rules or (), game, edition, option or ())
@@ -123,25 +123,26 @@ def simulate(
     if cluster is not None and workers is not None:
         raise WrongUsage("--workers is about this machine, and a --cluster has workers of its own: leave one out")
     run = _run(plays, order, playing(workers, cluster), out)
-    told = summary(plays, order, run.reckoning, run.speed)
-    for fault in told.faults:
-        fault.command = again(order, fault.seed, rules or ())
-    covered: list[Covered] | None = None
-    if coverage:
-        from crex_dsl.lab.coverage import coverage as covered_by
-        from crex_dsl.lawyer.shelf import brief_of
+    with interrupts_ignored() if run.interrupted else nullcontext():  # a second one takes nothing away
+        told = summary(plays, order, run.reckoning, run.speed)
+        for fault in told.faults:
+            fault.command = again(order, fault.seed, rules or ())
+        covered: list[Covered] | None = None
+        if coverage:
+            from crex_dsl.lab.coverage import coverage as covered_by
+            from crex_dsl.lawyer.shelf import brief_of
 
-        covered = covered_by(brief_of(files, index, selection), run.counts)
-    if as_json:
-        from crex_dsl.cli.documents import SimulationDocument
+            covered = covered_by(brief_of(files, index, selection), run.counts)
+        if as_json:
+            from crex_dsl.cli.documents import SimulationDocument
 
-        typer.echo(SimulationDocument(summary=told, coverage=covered).model_dump_json(indent=2))
-    else:
-        from crex_dsl.cli.tallies import show_coverage, show_summary
+            typer.echo(SimulationDocument(summary=told, coverage=covered).model_dump_json(indent=2))
+        else:
+            from crex_dsl.cli.tallies import show_coverage, show_summary
 
-        show_summary(told)
-        if covered is not None:
-            show_coverage(covered)
+            show_summary(told)
+            if covered is not None:
+                show_coverage(covered)
     if run.interrupted:
         raise typer.Exit(INTERRUPTED)
     if told.faults:

@@ -15,7 +15,7 @@ import pytest
 from crex_dsl.cli import screen
 from crex_dsl.cli.documents import SimulationDocument
 from crex_dsl.cli.tallies import _show_winners
-from crex_dsl.lab import series
+from crex_dsl.lab import series, summary
 from crex_dsl.lab.figures import share
 from crex_dsl.lab.summary import Outcome, Summary, Won
 from tests.cli.conftest import GAMES, Crex, heed_interrupts
@@ -160,6 +160,22 @@ def test_an_interrupt_adds_up_what_was_played(crex: Crex, monkeypatch: pytest.Mo
     assert (summary.asked, summary.played) == (9, 4)
     answer = crex("simulate", "-n", "9", *DASH)
     assert answer.stdout.startswith("4 of 9 games of Dash")
+
+
+def test_a_second_interrupt_takes_nothing_away(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def added_up(*given: Any) -> Summary:
+        signal.raise_signal(signal.SIGINT)
+        return add_up(*given)
+
+    add_up = summary.summary
+    monkeypatch.setattr(series.Bench, "batch", interrupted)
+    monkeypatch.setattr(summary, "summary", added_up)
+    answer = crex("simulate", "-n", "9", *DASH)
+    assert answer.exit_code == 130
+    assert answer.stdout.startswith("0 of 9 games of Dash")
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux when the processes are there")
