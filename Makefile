@@ -30,7 +30,7 @@ demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refus
 	@echo; $(BIN)/crex compare english polish --games 200 --bot saracens=stout --report build/demo.html
 
 test: lint types imports rules ## check everything: style, types, layers, rule files, tests
-	$(RUN) pytest -n auto --benchmark-disable --ignore=tests/bench
+	$(RUN) pytest -n auto --dist worksteal --benchmark-disable --ignore=tests/bench
 
 test-site: browser $(STAMP) ## build the site and try it in a browser, which is installed where that may be done
 	$(BIN)/crex docs build --out build/site
@@ -43,7 +43,7 @@ matches: $(STAMP) ## bots against each other: one table
 	@$(RUN) tests.lab.matches
 
 soak: $(STAMP) ## long random play, and long matches between bots
-	$(RUN) pytest -n auto --benchmark-disable -m soak
+	$(RUN) pytest -n auto --dist worksteal --benchmark-disable -m soak
 
 docs: $(STAMP) ## build the rulebooks and the guides into site/
 	@$(BIN)/crex docs build
