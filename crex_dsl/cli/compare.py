@@ -193,6 +193,9 @@ def _written(
         yield plot
     if report is not None:
         from crex_dsl.lab.report import report as page
+        from crex_dsl.language.input_files import named_in_errors
 
-        report.write_text(page(found, version, command), encoding="utf-8")
+        content = page(found, version, command)
+        with named_in_errors(report):
+            report.write_text(content, encoding="utf-8")
         yield report

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from crex_dsl.language.numerals import whole_number
+
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.lawyer.brief import Brief
@@ -313,7 +315,8 @@ def save_files(ctx: typer.Context, incomplete: str) -> list[str]:
 @contextmanager
 def words_made_whole() -> Iterator[None]:
     """While bash asks, which takes words apart at `=`: put them together, and answer with what goes after the `=`."""
-    words, cursor = rejoined(os.environ.get("COMP_WORDS", "").split("\n"), int(os.environ.get("COMP_CWORD") or 0))
+    place = whole_number(os.environ.get("COMP_CWORD", "")) or 0
+    words, cursor = rejoined(os.environ.get("COMP_WORDS", "").split("\n"), place)
     before = words[cursor].rpartition("=")[:2] if cursor < len(words) else ("", "")
     if os.environ.get(ASKED) != "complete_bash" or not before[1]:
         yield

@@ -33,6 +33,7 @@ def fmt(
     """
     from crex_dsl.cli.screen import say, show_diagnostics, watched
     from crex_dsl.language.diagnostics import RuleError, listed
+    from crex_dsl.language.input_files import named_in_errors
 
     files = list(_files(paths or _rule_folders()))
     changed = failed = 0
@@ -49,7 +50,8 @@ def fmt(
         if diff:
             say(layout.difference())
         elif not check:
-            layout.write()
+            with named_in_errors(path):
+                layout.write()
         if not diff or check:
             say(f"{path} would change" if check else f"{path} is in shape now")
     counts = [(changed, "would change" if check or diff else "put in shape")]
@@ -132,6 +134,7 @@ def _layout(path: Path) -> Layout:
     """The layout of one file; raises a RuleError with its mistakes."""
     from crex_dsl.language.diagnostics import Diagnostic, Report, RuleError
     from crex_dsl.language.format import format_text
+    from crex_dsl.language.input_files import MAX_RULE_BYTES, read_bytes
     from crex_dsl.language.parser import read
     from crex_dsl.language.source import Span
     from crex_dsl.rulebook.texts import table_cache
@@ -140,7 +143,7 @@ def _layout(path: Path) -> Layout:
     source = read(path, str(path), report)
     report.raise_errors()
     assert source is not None
-    before, after = path.read_bytes(), format_text(source, table_cache())
+    before, after = read_bytes(path, MAX_RULE_BYTES), format_text(source, table_cache())
     if _characters(source.text) != _characters(after):
         start = Span(source, 1, 1, 1, 2)
         raise RuleError(

@@ -85,7 +85,9 @@ def show_refusal(sentence: str) -> None:
     """Print why there is no answer, apart from any answer."""
     from rich.text import Text
 
-    say(Text.assemble(("Error: ", "bold red"), sentence), stderr=True)
+    from crex_dsl.language.diagnostics import bounded, printable
+
+    say(Text.assemble(("Error: ", "bold red"), printable(bounded(sentence))), stderr=True)
 
 
 def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:

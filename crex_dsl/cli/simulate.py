@@ -225,19 +225,21 @@ def _until(game: Game, wish: str | None) -> Until | None:
     """Where games are cut short; raises WrongUsage where that says nothing."""
     from crex_dsl.lab.table import DECISIONS, Until
     from crex_dsl.language.diagnostics import did_you_mean, listed
+    from crex_dsl.language.numerals import is_whole_number, whole_number
 
     if wish is None:
         return None
     what, equals, times = wish.rpartition("=")
     known = [stage for stage, within in game.tables["stages"].items() if within is not None] + [DECISIONS]
-    if not equals and times.isdigit():
+    if not equals and is_whole_number(times):
         raise WrongUsage(f"--until {wish} does not say what so often: say, for instance, --until {known[0]}={times}")
-    if not times.isdigit() or not int(times):
+    often = whole_number(times)
+    if not often:
         raise WrongUsage(f"--until {wish} does not say how often: say, for instance, --until {known[0]}=3")
     if what not in known:
         hint = did_you_mean(what, known) or f"there are {listed(known)}"
         raise WrongUsage(f"{game.title} has no stage `{what}`: {hint}")
-    return Until(what, int(times))
+    return Until(what, often)
 
 
 def again(order: Order, seed: int, rules: Iterable[Path]) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from crex_dsl.cli.documents import CheckDocument, EditionCount, Finding
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Diagnostic, RuleError
+from crex_dsl.language.numerals import whole_number
 from crex_dsl.rulebook.catalogue import index_of, parsed, rulebook
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.rulebook import Rulebook
@@ -173,7 +174,7 @@ def _failure(outcome: Outcome, result: ExampleResult) -> Finding:
     )
     finding = _finding(outcome.game, diagnostic)
     file, _, line = result.place.rpartition(":")
-    finding.file, finding.line = file, int(line) if line.isdigit() else None
+    finding.file, finding.line = file, whole_number(line)
     finding.example = result.title
     finding.rendered = f"{result.place}: {finding.rendered}"
     return finding

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crex_dsl.language.diagnostics import bounded
+
 MOST_TOLD = 3  # of what is missing, to whoever reads a sentence
 
 
 class CrexError(Exception):
-    """The root of everything that the engine raises on purpose."""
+    """The root of everything that the engine raises on purpose, in a sentence that echoes little."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*(bounded(arg) if isinstance(arg, str) else arg for arg in args))
 
 
 class IllegalAction(CrexError):

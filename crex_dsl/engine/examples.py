@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from crex_dsl.engine.chance import ChanceEvent, NeedsOutcome, Told, taking_over
+from crex_dsl.engine.chance import ChanceEvent, EmptyDraw, NeedsOutcome, Told, TooManyDice, taking_over
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.events import Events, indexed_states
@@ -17,12 +17,15 @@ from crex_dsl.engine.game import Game
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Legality, code_actions
 from crex_dsl.engine.position import Position
-from crex_dsl.engine.runtime import FAULTS, PRELUDE
+from crex_dsl.engine.program import fault_sentence
+from crex_dsl.engine.runtime import PRELUDE, Broken, NoSuchThing
 from crex_dsl.engine.scenes import Scene, blank, entered
 from crex_dsl.engine.simplify import Simplifier
 from crex_dsl.engine.slots import FREELY, WINNERS
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.engine.steps import Steps
+from crex_dsl.language.diagnostics import listed
+from crex_dsl.language.numerals import whole_number
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import (
@@ -144,8 +147,10 @@ class Runner:
             self._play(example)
         except _Failed as failed:
             message, ok, place = failed.message, False, failed.span.place
-        except (CrexError, *FAULTS) as error:
+        except CrexError as error:
             message, ok = str(error), False
+        except NoSuchThing:
+            message, ok = "`the …` found nothing that qualifies", False
         return ExampleResult(example.title, tuple(example.clauses), tuple(example.at), ok, message, place)
 
     def _play(self, example: ExampleTerm) -> None:
@@ -162,7 +167,7 @@ class Runner:
                 case tuple():
                     if position is not None:
                         state = list(position.state)
-                    self.scripts.block(part)(state)
+                    self._lay_out(part, state)
                     position = None if position is None else self._refreshed(position, state)
                 case SetUpTerm():
                     args = [self.scripts.value(arg)(state) for arg in part.args]
@@ -183,6 +188,18 @@ class Runner:
                     if part.layers and not set(part.layers) & set(self.book.chain):
                         continue
                     self._check(position, state, part)
+
+    def _lay_out(self, steps: tuple[t.Step, ...], state: list[int]) -> None:
+        """Carry out a set-up, which leaves nothing to chance and keeps what memory promises."""
+        try:
+            self.scripts.block(steps)(state)
+        except NeedsOutcome as need:
+            what = "dice" if need.event.sort == "roll" else f"a {need.event.sort}"
+            message = f"the set-up leaves something to chance ({what}), and nothing says how"
+            raise _Failed(message, steps[0].span) from None
+        except (Broken, EmptyDraw, TooManyDice) as broken:
+            fault, value = self.scripts.steps.faults[broken.site], getattr(broken, "value", None)
+            raise _Failed(fault_sentence(fault.sort, fault.detail, value), fault.span) from None
 
     def _refreshed(self, position: Position, state: list[int]) -> Position:
         from crex_dsl.engine.save import legal_codes
@@ -212,7 +229,7 @@ class Runner:
         while position.event is not None:
             position.tell(self._outcome(position.event, chance, span))
         if chance:
-            raise _Failed(f"the example tells more chance than there was: {', '.join(chance[0])}", span)
+            raise _Failed(f"the example tells more chance than there was: {listed(chance[0])}", span)
 
     def _outcome(self, event: ChanceEvent, chance: list[tuple[str, ...]], span: Span) -> tuple[int, ...]:
         """What the script says of the next random event."""
@@ -220,10 +237,10 @@ class Runner:
             what = f"{event.count} dice" if event.sort == "roll" else f"a {event.sort}"
             raise _Failed(f"chance decides here, and the example does not say how: {what}", span)
         words = chance.pop(0)
-        outcome = tuple(int(word) if word.isdigit() else self._member(word, event) for word in words)
+        outcome = tuple(self._member(word, event) if (face := whole_number(word)) is None else face for word in words)
         if not event.accepts(outcome):
             need = f"{event.count} dice" if event.sort == "roll" else f"one of {len(event.members)}"
-            raise _Failed(f"this {event.sort} needs {need}, and the example says {', '.join(words)}", span)
+            raise _Failed(f"this {event.sort} needs {need}, and the example says {listed(words)}", span)
         return outcome
 
     def _member(self, word: str, event: ChanceEvent) -> int:
@@ -273,7 +290,7 @@ class Runner:
         for clause in check.citing:
             if clause not in answer.clauses:
                 raise _Failed(
-                    f"it is refused by {', '.join(answer.clauses) or 'no clause'}, not by {clause}",
+                    f"it is refused by {listed(answer.clauses) or 'no clause'}, not by {clause}",
                     check.span,
                 )
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from crex_dsl.engine.chance import faces_of, members_of
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.language.diagnostics import did_you_mean
+from crex_dsl.language.diagnostics import did_you_mean, listed
+from crex_dsl.language.numerals import signed_number
 from crex_dsl.rulebook.plurals import plural_form
 
 Describe = tuple[Any, ...]
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Namer:
@@ -54,7 +53,7 @@ class Namer:
                 if given in of[1]:
                     index: int = of[1].index(given)
                     return index
-                raise UnknownName(f"`{given}` is none of {', '.join(of[1])}")
+                raise UnknownName(f"`{given}` is none of {listed(of[1], 'or')}")
             case "thing":
                 aliases = self.kinds[of[1]][1]
                 if isinstance(given, str) and given in aliases and of[3] >> aliases[given] & 1:
@@ -75,8 +74,8 @@ class Namer:
                 if isinstance(given, list) and all(isinstance(face, int) and 1 <= face <= of[1] for face in given):
                     return sum(1 << 8 * k for face in given for k in range(face - 1, of[1]))
             case "number":
-                if isinstance(given, str) and _NUMBER.fullmatch(given):
-                    given = int(given)
+                if isinstance(given, str):
+                    given = given if (number := signed_number(given)) is None else number
                 if isinstance(given, int) and not isinstance(given, bool):
                     if of[1] is not None and of[2] is not None and not of[1] <= given <= of[2]:
                         raise UnknownName(f"{given} is outside {of[1]}..{of[2]}")

@@ -129,14 +129,19 @@ class Program:
     def fault(self, site: int, value: int | None = None) -> RuleFault:
         """The fault at a numbered site, as a sentence."""
         sort, clause, place, detail, _ = self.tables["faults"][site]
-        sentence = {
-            "range": f"{value} does not fit {detail}",
-            "endless": "a loop never ends",
-            "gap": f"nothing is legal where somebody must choose among {detail}",
-            "draw": f"there is nothing to draw `{detail}` from",
-            "roll": "more than 255 dice are rolled at once",
-        }.get(sort, "the rules break off")
-        return RuleFault(f"{sentence} (clause {clause}, {place})", clause)
+        return RuleFault(f"{fault_sentence(sort, detail, value)} (clause {clause}, {place})", clause)
+
+
+def fault_sentence(sort: str, detail: str, value: int | None = None) -> str:
+    """What the rules do wrong at a site of some sort."""
+    sentences = {
+        "range": f"{value} does not fit {detail}",
+        "endless": "a loop never ends",
+        "gap": f"nothing is legal where somebody must choose among {detail}",
+        "draw": f"there is nothing to draw `{detail}` from",
+        "roll": "more than 255 dice are rolled at once",
+    }
+    return sentences.get(sort, "the rules break off")
 
 
 def program_key(files: GameFiles, selection: Selection, form: tuple[str, ...] = ()) -> str:

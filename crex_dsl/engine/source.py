@@ -35,7 +35,7 @@ class Unit:
 
     def value(self, text: str) -> int | None:
         """The number that a text stands for, where it is a constant one."""
-        found = int(text) if text.isdigit() else self._values.get(text)
+        found = int(text) if text.isdecimal() else self._values.get(text)
         return found if isinstance(found, int) else None
 
     def function(self, name: str, params: list[str], body: list[str]) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from crex_dsl.lab.series import Batch, Bench, Order, in_order
+from crex_dsl.language.input_files import MAX_RULE_BYTES, read_bytes
 from crex_dsl.rulebook.cache import code_digest, release
 
 CONNECT = 10.0  # seconds until a scheduler must have answered
@@ -46,8 +47,8 @@ class Parcel:
         """An order with everything that is needed to play it."""
 
         def content(files: tuple[tuple[str, Path], ...]) -> tuple[tuple[str, str, bytes], ...]:
-            whole = [(name, path.resolve()) for name, path in files]
-            return tuple((name, path.relative_to(path.anchor).as_posix(), path.read_bytes()) for name, path in whole)
+            whole = [(name, path.resolve(), read_bytes(path, MAX_RULE_BYTES)) for name, path in files]
+            return tuple((name, path.relative_to(path.anchor).as_posix(), held) for name, path, held in whole)
 
         files = order.files
         bare = replace(order, files=replace(files, files=(), extra=()))

@@ -17,6 +17,7 @@ from crex_dsl.engine.position import Result
 from crex_dsl.lab.gauges import gauges
 from crex_dsl.lab.series import Order
 from crex_dsl.lab.table import Playout
+from crex_dsl.language.input_files import MAX_LEDGER_LINE, NotRegular, bounded_lines, named_in_errors
 from crex_dsl.rulebook.cache import code_digest, release
 
 SYNC = 0.5  # seconds between two times that we make sure the disk has it
@@ -117,7 +118,9 @@ class Ledger:
         heading = heading_of(self._order)
         whole = 0
         self._file.seek(0)
-        for number, line in enumerate(self._file):
+        for number, line in enumerate(bounded_lines(self._file)):
+            if len(line) >= MAX_LEDGER_LINE:
+                raise LedgerError(f"{self.path} holds something else than simulated games: name another file")
             if not line.endswith(b"\n"):
                 if number == 0 and not f"{heading.model_dump_json()}\n".encode().startswith(line):
                     raise LedgerError(f"{self.path} holds something else than simulated games: name another file")
@@ -137,11 +140,12 @@ class Ledger:
         self._write(self._line(playout) for playout in playouts)
 
     def _write(self, lines: Iterable[BaseModel]) -> None:
-        self._file.write(b"".join(f"{line.model_dump_json()}\n".encode() for line in lines))
-        self._file.flush()
-        if time.monotonic() - self._synced > SYNC:
-            os.fsync(self._file.fileno())
-            self._synced = time.monotonic()
+        with named_in_errors(self.path):
+            self._file.write(b"".join(f"{line.model_dump_json()}\n".encode() for line in lines))
+            self._file.flush()
+            if time.monotonic() - self._synced > SYNC:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
 
     def _check(self, line: bytes, heading: Heading) -> None:
         """Refuse the ledger of other games, and say what differs."""
@@ -198,6 +202,8 @@ class Ledger:
 @contextmanager
 def kept(path: Path, game: Game, order: Order) -> Iterator[Ledger]:
     """The ledger of an order in a file, new or gone on with; nobody else writes to it meanwhile."""
+    if path.exists() and not path.is_file():
+        raise NotRegular(path)
     with path.open("a+b") as file:
         _alone(path, file)
         yield Ledger(path, file, game, order)

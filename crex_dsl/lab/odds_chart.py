@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.lab.drawing import drawn as as_file
+from crex_dsl.language.input_files import named_in_errors
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,9 +23,10 @@ def drawn(found: Sequence[Odds], file: Path) -> None:
     panels = 1 + len(first.figures) if first.outcomes else len(first.figures)
     columns = min(panels, 3)
     rows = -(-panels // columns)
-    file.write_bytes(
-        as_file(lambda figure: _draw(figure, found, rows, columns), WIDE * columns, HIGH * rows + 0.6, file.suffix)
-    )
+    wide, high = WIDE * columns, HIGH * rows + 0.6
+    content = as_file(lambda figure: _draw(figure, found, rows, columns), wide, high, file.suffix)
+    with named_in_errors(file):
+        file.write_bytes(content)
 
 
 def _draw(figure: Figure, found: Sequence[Odds], rows: int, columns: int) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from crex_dsl.lab.compare import Comparison, Course, Effect
 from crex_dsl.lab.drawing import COLOURS, FAINT, INK, drawn
 from crex_dsl.lab.gauges import heading
+from crex_dsl.language.input_files import named_in_errors
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
@@ -55,7 +56,9 @@ def plots(found: Comparison) -> list[Plot]:
 
 def saved(found: Comparison, file: Path) -> None:
     """Draw all plots of a comparison into one file, whose ending says how."""
-    file.write_bytes(_drawn(plots(found), file.suffix))
+    content = _drawn(plots(found), file.suffix)
+    with named_in_errors(file):
+        file.write_bytes(content)
 
 
 def inline(found: Comparison) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +22,11 @@ class Diagnostic:
     hint: str | None = None
     also: tuple[tuple[str, Span], ...] = ()
     severity: str = "error"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", bounded(self.message))
+        object.__setattr__(self, "hint", None if self.hint is None else bounded(self.hint))
+        object.__setattr__(self, "also", tuple((bounded(note), span) for note, span in self.also[:MAX_PLACES]))
 
     def render(self) -> str:
         """The mistake as a reader sees it: place, clause, sentence, source line, caret, next step."""
@@ -83,6 +89,38 @@ def excerpt(span: Span) -> list[str]:
 def printable(text: str) -> str:
     """The text with a dot for every character that would not show, or would do something to a terminal."""
     return "".join(char if char.isprintable() else "·" for char in text)
+
+
+MAX_PLACES = 5  # other places that one mistake shows
+MAX_LISTED = 30  # words that a sentence lists
+MAX_QUOTED = 80  # characters of one quoted piece
+MAX_SENTENCE = 1_000
+MAX_UNBROKEN = 250  # characters without a blank: a path may be long
+_QUOTED = re.compile(rf"`([^`]{{{MAX_QUOTED + 1},}})`")
+_UNBROKEN = re.compile(rf"(\S{{{MAX_UNBROKEN + 1},}})")
+
+
+def bounded(sentence: str) -> str:
+    """A sentence that echoes at most a line of what it was given, whatever that was."""
+    if len(sentence) <= MAX_QUOTED:
+        return sentence
+    short = _QUOTED.sub(lambda quoted: f"`{_ends(quoted[1])}`", sentence)
+    short = _UNBROKEN.sub(lambda word: _ends(word[1]), short)
+    return short if len(short) <= MAX_SENTENCE else f"{short[: MAX_SENTENCE - 1]}…"
+
+
+def _ends(text: str) -> str:
+    """The beginning and the end of a long text."""
+    return f"{text[: MAX_QUOTED - 20]}…{text[-19:]}"
+
+
+def followed(names: Iterable[str]) -> str:
+    """Names as a chain, each leading to the next; of a long one its beginning and its end."""
+    chain = list(names)
+    if len(chain) > MAX_LISTED // 3:
+        left_out = len(chain) - 7
+        chain = [*chain[:5], f"… {left_out:,} more …", *chain[-2:]]
+    return " → ".join(chain)
 
 
 class RuleError(Exception):
@@ -186,8 +224,10 @@ def _likeness(one: str, other: str) -> float:
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a reader lists them: `a, b and c`."""
+    """Words as a reader lists them: `a, b and c`; of very many, the first and how many more."""
     items = list(words)
+    if len(items) > MAX_LISTED:
+        return f"{', '.join(items[:MAX_LISTED])} and {len(items) - MAX_LISTED:,} more"
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"

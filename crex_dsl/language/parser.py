@@ -14,8 +14,9 @@ from lark.indenter import DedentError, Indenter
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.fault import Astray
+from crex_dsl.language.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes
 from crex_dsl.language.mistakes import report_syntax
-from crex_dsl.language.source import MAX_BYTES, MAX_LINE, Source, Span, Word
+from crex_dsl.language.source import MAX_LINE, Source, Span, Word
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 MAX_DEPTH = 40
@@ -105,14 +106,7 @@ def read(path: Path, name: str, report: Report) -> Source | None:
     """The text of a rule file, or None with a diagnostic where it cannot be read as text."""
     nowhere = Source(name, "", path)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            report.error(
-                f"{name} is larger than {MAX_BYTES:,} bytes, the most that a rule file may hold",
-                Span(nowhere, 1, 1, 1, 1),
-                "split it into several files",
-            )
-            return None
-        raw = path.read_bytes()
+        raw = read_bytes(path, MAX_RULE_BYTES)
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
@@ -121,6 +115,18 @@ def read(path: Path, name: str, report: Report) -> Source | None:
             f"byte {raw[error.start]:#04x} is not UTF-8",
             Span(Source(name, raw.decode("utf-8-sig", "replace"), path), line, column, line, column + 1),
             "save the file as UTF-8 text",
+        )
+        return None
+    except TooLarge:
+        report.error(
+            f"{name} is larger than {MAX_RULE_BYTES:,} bytes, the most that a rule file may hold",
+            Span(nowhere, 1, 1, 1, 1),
+            "split it into several files",
+        )
+        return None
+    except NotRegular:
+        report.error(
+            f"{name} is no plain file, and rules are read from nothing else", Span(nowhere, 1, 1, 1, 1), "name a file"
         )
         return None
     except OSError as error:

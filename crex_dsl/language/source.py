@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-MAX_BYTES = 1_000_000
 MAX_LINE = 2_000
 
 _CLAUSE_LINE = re.compile(r"(?:clause|in|amend|replace)\s+([a-zA-Z][\w-]*)")

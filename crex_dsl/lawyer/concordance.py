@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, TypeAdapter
 
+from crex_dsl.language.numerals import is_whole_number, whole_number
 from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import EditionInfo, GameIndex
@@ -81,8 +82,8 @@ def _order(number: str, counting: Collection[str]) -> list[tuple[int, str]]:
     stem = number.rpartition(".")[0]
     if stem not in counting and len(parts) > 1:
         head, *rest = parts
-        parts = [head, *(digit for part in rest for digit in (part if part.isdigit() else [part]))]
-    return [(int(part), "") if part.isdigit() else (0, part) for part in parts]
+        parts = [head, *(digit for part in rest for digit in (part if is_whole_number(part) else [part]))]
+    return [(0, part) if (figure := whole_number(part)) is None else (figure, "") for part in parts]
 
 
 # ---- drawing up ----

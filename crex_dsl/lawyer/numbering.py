@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel
 
+from crex_dsl.language.numerals import whole_number
 from crex_dsl.lawyer.brief import Brief, ChapterBrief, ClauseBrief
 from crex_dsl.lawyer.letters import folded
 
@@ -118,7 +119,12 @@ def ordered(numbers: Iterable[str]) -> list[str]:
 
     def order(number: str) -> list[tuple[int, str]]:
         first, *others = re.findall(r"\d+|[^\d.]+", number) or [""]
-        rest = [(int(part), "") if part.isdigit() and counts_on else (0, part) for part in others]
-        return [(int(first), "") if first.isdigit() else (0, first), *rest]
+        return [_rank(first), *(_rank(part) if counts_on else (0, part) for part in others)]
 
     return sorted(known, key=order)
+
+
+def _rank(part: str) -> tuple[int, str]:
+    """What puts a part of a number in order: by its figure, or as a word."""
+    figure = whole_number(part)
+    return (0, part) if figure is None else (figure, "")

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.game import Game
+from crex_dsl.language.numerals import signed_number
 from crex_dsl.play.board import whereabouts
 from crex_dsl.play.figures import Figure, side_style
 from crex_dsl.play.sight import Sight
@@ -70,9 +71,9 @@ def _sort(sight: Sight, kind: str, link: int) -> str:
 def _coordinates(sight: Sight, kind: str) -> dict[int, tuple[int, int]]:
     found: dict[int, tuple[int, int]] = {}
     for place in range(len(sight.game.namer.kinds[kind][0])):
-        across, down = sight.drawn(kind, place, "x"), sight.drawn(kind, place, "y")
-        if across is not None and down is not None and across.lstrip("-").isdigit() and down.lstrip("-").isdigit():
-            found[place] = int(across), int(down)
+        across, down = (signed_number(sight.drawn(kind, place, axis) or "") for axis in ("x", "y"))
+        if across is not None and down is not None:
+            found[place] = across, down
     return found
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.text import Text
 
 from crex_dsl.engine.seen import SeenAction
+from crex_dsl.language.numerals import is_whole_number, whole_number
 
 Numbered = tuple[int, SeenAction]
 _FEW, _SHORTEST_RUN = 10, 3
@@ -165,13 +166,13 @@ def matching(numbered: Iterable[Numbered], typed: str) -> list[Numbered]:
     """The answers whose text or id holds every word typed; several figures in the order typed, if any does."""
     words = plain(typed).split()
     found = [row for row in numbered if holds(f"{plain(row[1].text)} {plain(row[1].id)}", words)]
-    figures = [word for word in words if word.isdecimal()]
+    figures = [word for word in words if is_whole_number(word)]
     return [row for row in found if any(_in_order(figures, text) for text in (row[1].text, row[1].id))] or found
 
 
 def holds(text: str, words: Iterable[str]) -> bool:
     """Whether a text holds some words; a figure is not part of a longer one."""
-    return all(word in text if not word.isdecimal() else word in _figures(text) for word in words)
+    return all(word in text if not is_whole_number(word) else word in _figures(text) for word in words)
 
 
 def _figures(text: str) -> list[str]:
@@ -185,7 +186,7 @@ def _in_order(figures: Sequence[str], text: str) -> bool:
 
 def figure(typed: str) -> int | None:
     """A whole number as typed, or None; one that is too long to mean anything is only very large."""
-    return int(typed[:9]) if typed.isdecimal() else None
+    return whole_number(typed[:9]) if is_whole_number(typed) else None
 
 
 def plain(text: str) -> str:

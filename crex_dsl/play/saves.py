@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from crex_dsl.engine.errors import SaveError
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.save import SaveModel, parse_save
+from crex_dsl.language.input_files import MAX_SAVE_BYTES, named_in_errors, read_bytes
 
 
 class Setting(BaseModel):
@@ -43,10 +44,8 @@ def keep(path: Path, position: Position, setting: Setting) -> None:
     """Write a save: whoever reads the file meanwhile, or after a crash, finds the old one or the new one."""
     text = position.to_json().rstrip()
     text = f'{text.removesuffix("}").rstrip()},\n "table": {setting.model_dump_json()}\n}}\n'
-    try:
+    with named_in_errors(path):
         _replace(path, text)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
 
 
 def _replace(path: Path, text: str) -> None:
@@ -66,7 +65,7 @@ def _replace(path: Path, text: str) -> None:
 def opened(path: Path) -> tuple[str, SaveModel, Setting]:
     """A save's text, what it says of itself, and its setting; raises SaveError where it is none."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_bytes(path, MAX_SAVE_BYTES).decode("utf-8")
         model = parse_save(text)
         setting = Setting.model_validate(json.loads(text).get("table", {}))
     except UnicodeDecodeError:

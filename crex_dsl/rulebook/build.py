@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from crex_dsl.language import nodes as n
-from crex_dsl.language.diagnostics import Report, did_you_mean
+from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.language.words import ITEM_WORDS, STEP_WORDS
 from crex_dsl.rulebook import terms as t
@@ -148,7 +148,7 @@ class Builder:
             ready = next((c for c in waiting if not (self.follows[c.id] - {c.id}) & ids), None)
             if ready is None:
                 self.report.error(
-                    f"clauses follow one another in a circle: {', '.join(sorted(ids))}",
+                    f"clauses follow one another in a circle: {listed(sorted(ids))}",
                     waiting[0].span,
                     "take one `follows` out",
                 )
@@ -820,7 +820,7 @@ class Builder:
                     self.report.error(
                         f"clause `{exception.lifts}` does not forbid `{action.name}`, so there is nothing to except",
                         exception.span,
-                        f"it is forbidden by {', '.join(sorted({f.clause for f in action.forbids})) or 'no clause'}",
+                        f"it is forbidden by {listed(sorted({f.clause for f in action.forbids})) or 'no clause'}",
                     )
         self.report.clause = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from crex_dsl.language.diagnostics import Report
+from crex_dsl.language.diagnostics import Report, followed
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds
@@ -189,7 +189,7 @@ def check_definitions(world: World, report: Report) -> None:
     circle = _circle(everything, edges)
     if circle is not None:
         report.error(
-            f"the meaning of `{circle[0].name}` depends on itself: {' → '.join(item.name for item in circle)}",
+            f"the meaning of `{circle[0].name}` depends on itself: {followed(item.name for item in circle)}",
             circle[0].span,
             "say one of them without the others",
             [(f"`{item.name}` is said here", item.span) for item in circle[1:-1]],
@@ -227,7 +227,7 @@ def _calls(book: Rulebook, report: Report) -> None:
     if circle is not None:
         first = next((name for name in circle if name in spans), circle[0])
         report.error(
-            f"`{first}` sets itself off again: {' → '.join(circle)}",
+            f"`{first}` sets itself off again: {followed(circle)}",
             spans.get(first),
             "rules cannot run in a circle; use `while` or `for each`",
         )
@@ -446,11 +446,18 @@ def _asking(book: Rulebook, report: Report) -> None:
                             "let the action only note the choice, and act on it afterwards",
                         )
     report.clause = None
-    for scenario in book.scenarios.values():
-        for step in scenario.given:
+    given = [(f"`{scenario.name}`", scenario.given) for scenario in book.scenarios.values()]
+    given += [
+        (f"example “{example.title}”", part)
+        for example in book.examples
+        for part in example.parts
+        if isinstance(part, tuple)
+    ]
+    for what, steps in given:
+        for step in steps:
             if asked((step,)):
                 report.error(
-                    f"the set-up of `{scenario.name}` asks somebody or ends a stage",
+                    f"the set-up of {what} asks somebody or ends a stage",
                     step.span,
                     "let `given` only lay things out; what is decided belongs to what it begins",
                 )

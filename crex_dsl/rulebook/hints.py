@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crex_dsl.language.diagnostics import listed
+from crex_dsl.language.numerals import is_whole_number
 from crex_dsl.rulebook.types import (
     Bool,
     Enum,
@@ -40,7 +41,7 @@ def minus(name: str, known: set[str]) -> str | None:
     """A hint where a name with hyphens reads as a subtraction whose blanks were left out."""
     for place, char in enumerate(name):
         left, right = name[:place], name[place + 1 :]
-        if char == "-" and left in known and (right in known or right.isdigit()):
+        if char == "-" and left in known and (right in known or is_whole_number(right)):
             return f"minus needs blanks on both sides: `{left} - {right}`"
     return None
 

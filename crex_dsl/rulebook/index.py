@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
+from crex_dsl.language.numerals import whole_number
 from crex_dsl.rulebook.selection import (
     STANDARD,
     EditionInfo,
@@ -127,7 +128,7 @@ def _seats(text: GameText, chain: list[str]) -> int | None:
     for name in reversed(chain):
         line = text.layers[name].setting(nodes.Seats) if name in text.layers else None
         if isinstance(line, nodes.Seats):
-            return int(line.count)
+            return whole_number(line.count) or 0
     return None
 
 

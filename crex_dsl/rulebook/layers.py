@@ -8,6 +8,7 @@ from functools import cached_property
 
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean
+from crex_dsl.language.numerals import whole_number
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook.selection import GameIndex, Selection
 from crex_dsl.rulebook.texts import GameText, LayerText
@@ -374,7 +375,9 @@ def _equalities(fill: nodes.FillValue, when: nodes.Expr | None) -> Iterator[tupl
         if isinstance(part, nodes.Equals) or (isinstance(part, nodes.Compare) and part.operator == "="):
             left, right = part.left, part.right
             if isinstance(left, nodes.Name) and isinstance(right, nodes.Number):
-                yield places.get(str(left.name), str(left.name)), int(right.value)
+                number = whole_number(right.value)
+                if number is not None:
+                    yield places.get(str(left.name), str(left.name)), number
             elif isinstance(left, nodes.Name) and isinstance(right, nodes.Name) and str(right.name) not in places:
                 yield places.get(str(left.name), str(left.name)), str(right.name)
 

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from crex_dsl.language.diagnostics import bounded
+from crex_dsl.language.input_files import MAX_RULE_BYTES, read_bytes, rule_file_digest
+
 SUFFIX = ".crex"
 TABLE = ".tsv"
+MAX_ENTRIES = 100_000  # files of any sort in a folder that is looked through
+MAX_FILES = 1_000
+MAX_GAME_BYTES = 10_000_000
 _TABLE = re.compile(rb'\bfrom\s+"([^"\n\0]{1,200}\.tsv)"')
 
 
 class UnknownGame(LookupError):
     """No game of that name is at hand."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(bounded(message))
 
 
 def data_root() -> Path:
@@ -71,25 +81,20 @@ class Library:
         for root in self.roots:
             for folder in (root / "ruleset" / game, root / "variants" / game):
                 if folder.is_dir():
-                    found += [
-                        (path.relative_to(root).as_posix(), path)
-                        for path in sorted(folder.rglob("*"))
-                        if path.suffix in (SUFFIX, TABLE) and path.is_file()
-                    ]
+                    found += [(path.relative_to(root).as_posix(), path) for path in _inside(folder, SUFFIX, TABLE)]
         extra = [(path.as_posix(), path) for path in self._loose([path for _, path in found])]
         total = hashlib.sha256()
         for mark, group in (("", found), ("loose ", extra)):
             for name, path in group:
                 total.update(f"{mark}{name}\0".encode())
-                total.update(hashlib.sha256(path.read_bytes() if path.is_file() else b"").digest())
+                total.update(rule_file_digest(path))
         return GameFiles(game, tuple(found), tuple(extra), total.hexdigest())
 
     def _loose(self, known: Iterable[Path]) -> Iterator[Path]:
         """The loose rule files and their tables, each once, and none that is known already."""
         seen = {path.resolve() for path in known}
         for path in self.extra:
-            inside = sorted(p for p in path.rglob("*") if p.suffix in (SUFFIX, TABLE) and p.is_file())
-            for each in inside if path.is_dir() else [path, *_tables(path)]:
+            for each in _inside(path, SUFFIX, TABLE) if path.is_dir() else [path, *_tables(path)]:
                 if each.resolve() not in seen:
                     seen.add(each.resolve())
                     yield each
@@ -97,14 +102,42 @@ class Library:
 
 def loose_files(path: Path) -> list[Path]:
     """The rule files that a loose path stands for: itself, or those in it; raises UnknownGame where it has none."""
-    inside = sorted(p for p in path.rglob(f"*{SUFFIX}") if p.is_file()) if path.is_dir() else [path]
-    if not any(p.suffix != TABLE and (not p.is_file() or p.read_bytes().strip()) for p in inside):
+    inside = _inside(path, SUFFIX) if path.is_dir() else [path]
+    if not any(p.suffix != TABLE and not _empty(p) for p in inside):
         raise UnknownGame(f"there are no rules in {path}: name a file that holds some ({SUFFIX}), or a folder of them")
     return inside
 
 
+def _inside(folder: Path, *suffixes: str) -> list[Path]:
+    """The files with these suffixes in a folder and below it; raises UnknownGame where that is no folder of rules."""
+    found: list[Path] = []
+    seen = size = 0
+    for place, folders, names in os.walk(folder):
+        seen += len(folders) + len(names)
+        paths = [Path(place, name) for name in names if Path(name).suffix in suffixes]
+        found += [path for path in paths if path.is_file()]
+        size += sum(path.stat().st_size for path in paths if path.is_file())
+        if seen > MAX_ENTRIES or len(found) > MAX_FILES or size > MAX_GAME_BYTES:
+            raise UnknownGame(
+                f"{folder} holds more than rules: at most {MAX_FILES:,} rule files of {MAX_GAME_BYTES:,} bytes in all "
+                f"are read, among {MAX_ENTRIES:,} files; name a smaller folder, or the rule files"
+            )
+    return sorted(found)
+
+
+def _empty(path: Path) -> bool:
+    """Whether a file holds nothing; of one that cannot be read, its game will tell."""
+    try:
+        return not read_bytes(path, MAX_RULE_BYTES).strip()
+    except OSError:
+        return False
+
+
 def _tables(path: Path) -> list[Path]:
     """The tables that a loose rule file names, beside it or below it."""
-    named = _TABLE.findall(path.read_bytes()) if path.is_file() else []
+    try:
+        named = _TABLE.findall(read_bytes(path, MAX_RULE_BYTES))
+    except OSError:
+        return []
     found = dict.fromkeys(path.parent / name.decode(errors="replace") for name in named)
     return [p for p in found if p.resolve().is_relative_to(path.parent.resolve()) and p.is_file()]

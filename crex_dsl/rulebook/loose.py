@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, TypeAdapter
 
 from crex_dsl.language.diagnostics import RuleError, did_you_mean, listed
+from crex_dsl.language.input_files import rule_file_digest
 from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame, loose_files
@@ -107,7 +107,7 @@ def _grounded(names: list[str], stands: Mapping[str, list[str]]) -> set[str]:
 
 def _headings(path: Path) -> list[Heading]:
     """The headers of a rule file, read once; a file that cannot be read is told about when its game is loaded."""
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    digest = rule_file_digest(path).hex()
     return remembered(f"{digest[:24]}-{code_digest()[:12]}.headings", _HEADINGS, lambda: _parsed(path))
 
 

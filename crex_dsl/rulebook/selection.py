@@ -7,7 +7,7 @@ from itertools import combinations
 
 from pydantic import BaseModel
 
-from crex_dsl.language.diagnostics import did_you_mean, listed
+from crex_dsl.language.diagnostics import bounded, did_you_mean, listed
 
 AS_PRINTED = "as-printed"
 STANDARD = "standard"
@@ -15,6 +15,9 @@ STANDARD = "standard"
 
 class SelectionError(ValueError):
     """The edition or the options asked for do not exist or do not go together."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(bounded(message))
 
 
 class EditionInfo(BaseModel):

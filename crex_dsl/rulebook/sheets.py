@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from crex_dsl.language.source import MAX_BYTES, Source, Span, Word
+from crex_dsl.language.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes
+from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook.scope import Mistake
 
 SUFFIX = ".tsv"
@@ -50,11 +51,15 @@ def _beside(here: Source, name: str) -> Path | None:
 
 def _text(path: Path, file: Word) -> str:
     try:
-        if not path.is_file():
-            raise Mistake(f"there is no file {file} beside this rule file", file.span, "check its name")
-        if path.stat().st_size > MAX_BYTES:
-            raise Mistake(f"{file} is larger than {MAX_BYTES:,} bytes", file.span, "split it into several tables")
-        return path.read_bytes().decode("utf-8-sig")
+        return read_bytes(path, MAX_RULE_BYTES).decode("utf-8-sig")
+    except FileNotFoundError:
+        raise Mistake(f"there is no file {file} beside this rule file", file.span, "check its name") from None
+    except NotRegular:
+        raise Mistake(f"{file} beside this rule file is no plain file", file.span, "check its name") from None
+    except TooLarge:
+        raise Mistake(
+            f"{file} is larger than {MAX_RULE_BYTES:,} bytes", file.span, "split it into several tables"
+        ) from None
     except UnicodeDecodeError:
         raise Mistake(f"{file} is not UTF-8 text", file.span, "save it as UTF-8 text") from None
     except OSError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import importlib.util
 import os
 import re
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean
+from crex_dsl.language.input_files import rule_file_digest
 from crex_dsl.language.parser import GRAMMAR, parse, read
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook.cache import cache_folder
@@ -119,7 +119,7 @@ def game_text(files: GameFiles, report: Report, scripts: bool = True) -> GameTex
         for name, path in group:
             if path.suffix == ".tsv":
                 continue
-            digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+            digest = rule_file_digest(path).hex()
             start, found = _parsed(name, path, digest, scripts)
             report.found.extend(d for d in found.found if d not in report.found)
             if start is not None:

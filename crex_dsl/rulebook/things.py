@@ -9,13 +9,14 @@ from typing import Any
 
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
+from crex_dsl.language.numerals import whole_number
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.layers import Draft
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, free_word
 from crex_dsl.rulebook.sheets import sheet
-from crex_dsl.rulebook.typer import Typer
+from crex_dsl.rulebook.typer import MAX_NUMBER, Typer
 from crex_dsl.rulebook.types import (
     Bool,
     Enum,
@@ -97,7 +98,7 @@ def _players(draft: Draft, world: World, report: Report) -> None:
         kind.ids.append(str(name))
     low = high = len(kind.ids)
     if line.seated is not None:
-        low, high = int(line.seated.low), int(line.seated.high)
+        low, high = (whole_number(end) or 0 for end in (line.seated.low, line.seated.high))
     seats = draft.seats if draft.seats is not None else high
     if not max(1, low) <= seats <= min(high, len(kind.ids)):
         said = [draft.text.layers[name].setting(n.Seats) for name in draft.chain if name in draft.text.layers]
@@ -479,9 +480,9 @@ def _value(cell: Word, of: Type, world: World, named: list[tuple[Word, Kind, int
         case Unknown():
             raise Told(cell.span)
         case Number(low=low, high=high):
-            if not text.isdigit() or len(text) > 7:
+            number = whole_number(text, MAX_NUMBER)
+            if number is None:
                 raise Mistake(f"`{text}` is no number", cell.span, f"write {of}")
-            number = int(text)
             if low is not None and high is not None and not low <= number <= high:
                 raise Mistake(f"{number} is outside {low}..{high}", cell.span, "use a number in range")
             return number

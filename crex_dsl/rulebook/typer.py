@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import did_you_mean, listed
+from crex_dsl.language.numerals import whole_number
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import combined
@@ -96,9 +97,10 @@ class Typer:
 
     def whole(self, word: Word) -> int:
         """A number as written."""
-        if len(word) > 7 or int(word) > MAX_NUMBER:
+        number = whole_number(word, MAX_NUMBER)
+        if number is None:
             raise Mistake(f"numbers go up to {MAX_NUMBER:,}", word.span, "use a smaller number")
-        return int(word)
+        return number
 
     def kind(self, name: Word) -> Kind:
         """The kind of that name."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 
+from crex_dsl.language.input_files import MAX_RULE_BYTES, read_bytes
 from crex_dsl.rulebook.library import GameFiles
 
 
@@ -20,4 +21,4 @@ def script(files: GameFiles, place: str) -> str:
 @lru_cache(maxsize=512)
 def _lines(path: Path, digest: str) -> list[str]:
     """The lines of a file as it was when the files of its game had that digest."""
-    return path.read_text(encoding="utf-8-sig").splitlines()
+    return read_bytes(path, MAX_RULE_BYTES).decode("utf-8-sig").splitlines()

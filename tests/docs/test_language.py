@@ -215,7 +215,9 @@ def test_what_binds_tighter(written: str, read_as: str) -> None:
 
 
 LIMITS = {
-    "size of a rule file or table, in bytes": "MAX_BYTES",
+    "size of a rule file or table, in bytes": "MAX_RULE_BYTES",
+    "rule files in a folder": "MAX_FILES",
+    "size of all rule files in a folder, in bytes": "MAX_GAME_BYTES",
     "characters in a line": "MAX_LINE",
     "levels of indentation": "MAX_DEPTH",
     "a number as written": "MAX_NUMBER",

@@ -6,6 +6,7 @@ import pytest
 
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.examples import ExampleResult, Runner, run_examples
+from crex_dsl.language.diagnostics import RuleError
 from tests.conformance.cases import Case
 from tests.engine.record import fixtures
 from tests.engine.tiny import STOP, Tiny, ids, play
@@ -191,7 +192,7 @@ BAD = {
     ),
     "too many dice": (
         "when\n    begin journey\n    bob: fill(ox) dice 5, 5",
-        "this roll needs 1 dice, and the example says 5, 5",
+        "this roll needs 1 dice, and the example says 5 and 5",
     ),
     "a die of seven": (
         "when\n    begin journey\n    bob: fill(ox) dice 7",
@@ -311,3 +312,34 @@ def test_every_example_of_the_fixtures_comes_out(case: Case) -> None:
     found = run_examples(case.load())
     assert found
     assert [(result.title, result.message) for result in found if not result.ok] == []
+
+
+CHANCE = "the set-up leaves something to chance (dice), and nothing says how"
+SET_UPS = [
+    ("roll 1 die", CHANCE),
+    ("draw c from all x: card", "the set-up leaves something to chance (a draw), and nothing says how"),
+    ("load(ox) becomes min(9, load(ox) + 9)\n        load(ox) += 1", "10 does not fit load, which stays within 0..9"),
+    ("while load(ox) = 0\n            load(mule) becomes 1", "a loop never ends"),
+    ("let c be (the x: cart where x in rested)\n        load(c) becomes 1", "`the …` found nothing that qualifies"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), SET_UPS)
+def test_a_set_up_that_goes_wrong_is_told_in_a_sentence(given: str, message: str, tiny: Tiny) -> None:
+    example = f'example "x" on carts\n    given\n        {given}\n    then\n        yes\n'
+    (result,) = run_examples(tiny(TEXT + STOP + example))
+    assert (result.ok, result.message) == (False, message)
+
+
+ENDINGS = ["end game drawn", "do over", "bob chooses stay, quit", "do asking"]
+
+
+@pytest.mark.parametrize("given", ENDINGS)
+def test_a_set_up_neither_asks_nor_ends_anything(given: str, tiny: Tiny) -> None:
+    more = (
+        'clause more "More"\n    procedure over\n        end game drawn\n'
+        "    procedure asking\n        bob chooses stay, quit\n"
+    )
+    example = f'example "x" on carts\n    given\n        {given}\n    then\n        yes\n'
+    with pytest.raises(RuleError, match="the set-up of example “x” asks somebody or ends a stage"):
+        run_examples(tiny(TEXT + STOP + more + example))

@@ -13,6 +13,7 @@ from crex_dsl.language.diagnostics import (
     RuleError,
     did_you_mean,
     excerpt,
+    followed,
     listed,
     render_all,
     to_json,
@@ -213,3 +214,19 @@ def test_did_you_mean(word: str, known: list[str], hint: str | None) -> None:
 )
 def test_listed(words: list[str], sentence: str) -> None:
     assert listed(words) == sentence
+
+
+def test_of_very_many_words_the_first_are_listed() -> None:
+    told = listed([f"w{number}" for number in range(1_000)])
+    assert told.endswith("w29 and 970 more")
+
+
+def test_a_long_chain_is_told_by_its_ends() -> None:
+    assert followed("abc") == "a → b → c"
+    assert followed(f"d{number}" for number in range(300)) == "d0 → d1 → d2 → d3 → d4 → … 293 more … → d298 → d299"
+
+
+def test_no_sentence_echoes_more_than_a_line() -> None:
+    told = Diagnostic(f"nothing is called `{'x' * 1_900}`", hint="y" * 9_000, also=(("here", at(1, 1)),) * 90).render()
+    assert len(told) < 2_500
+    assert f"`{'x' * 60}…{'x' * 19}`" in told

@@ -7,9 +7,10 @@ import pytest
 
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report
+from crex_dsl.language.input_files import MAX_RULE_BYTES as MAX_BYTES
 from crex_dsl.language.mistakes import FOREIGN, MISTAKES
 from crex_dsl.language.parser import grammar, parse, parse_text, read
-from crex_dsl.language.source import MAX_BYTES, MAX_LINE, Source
+from crex_dsl.language.source import MAX_LINE, Source
 from crex_dsl.language.words import EXPRESSION_WORDS, ITEM_WORDS, PART_WORDS, STEP_WORDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -274,7 +275,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     other.write_bytes('# é\nclause a "é"'.encode("latin-1"))
     assert [read(path, path.name, report) for path in (missing, large, other, tmp_path)] == [None] * 4
     told = {str(found.span): found.message for found in report}
-    assert told["large.crex:1:1"] == "large.crex is larger than 1,000,000 bytes, the most that a rule file may hold"
+    assert told["large.crex:1:1"] == "large.crex is larger than 400,000 bytes, the most that a rule file may hold"
     assert told["other.crex:1:3"] == "byte 0xe9 is not UTF-8"
     assert told["missing.crex:1:1"].startswith("missing.crex cannot be read: ")
     assert len(told) == 4

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.language.source import MAX_BYTES, Source, Span, Word
+from crex_dsl.language.input_files import MAX_RULE_BYTES as MAX_BYTES
+from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook.scope import Mistake
 from crex_dsl.rulebook.sheets import sheet
 
@@ -50,7 +51,7 @@ def test_a_link_leads_nowhere_else(tmp_path: Path) -> None:
     [
         (None, "there is no file t.tsv beside this rule file"),
         (b"id\n\xff\n", "t.tsv is not UTF-8 text"),
-        (b"x" * (MAX_BYTES + 1), "t.tsv is larger than 1,000,000 bytes"),
+        (b"x" * (MAX_BYTES + 1), "t.tsv is larger than 400,000 bytes"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, content: bytes | None, message: str) -> None:
