@@ -50,7 +50,11 @@ WorkersOption = Annotated[
 ]
 ClusterOption = Annotated[
     str | None,
-    typer.Option("--cluster", metavar="ADDRESS", help="Let the workers of a Dask cluster play, by its scheduler."),
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Let the workers of a Dask cluster play, by its scheduler; whoever reaches that can run code on them.",
+    ),
 ]
 UntilOption = Annotated[
     str | None,

@@ -1,5 +1,6 @@
 """The pins, the declared dependencies and the layers agree with each other and with what is there."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -10,9 +11,20 @@ ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
+def entries() -> list[list[str]]:
+    """Every package of the pins with the hashes of its files."""
+    text = (ROOT / "requirements.txt").read_text().replace("\\\n", "")
+    return [line.split() for line in text.splitlines() if line and not line.startswith("#")]
+
+
 def pins() -> list[Requirement]:
-    lines = (ROOT / "requirements.txt").read_text().splitlines()
-    return [Requirement(line) for line in lines if line and not line.startswith("#")]
+    return [Requirement(name) for name, *_ in entries()]
+
+
+def test_every_pin_names_the_very_files_that_were_published() -> None:
+    for name, *hashes in entries():
+        assert hashes, name
+        assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", found) for found in hashes), name
 
 
 def assert_pinned_in_range(declared: list[str]) -> None:
