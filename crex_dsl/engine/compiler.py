@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+from crex_dsl.engine.cost import check_costs
 from crex_dsl.engine.counted import CountedLegality, CountedSteps, Counters
 from crex_dsl.engine.events import Events, indexed_states
 from crex_dsl.engine.expressions import Expressions
@@ -60,6 +61,7 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
     check_starts(book, report)
     report.raise_errors()
     events = Events(book, watched)
+    check_costs(book, events, report)
     layout = Layout(book, indexed_states(book))
     frames, size = make_frames(events, layout.frames_base)
     if watched:
@@ -186,6 +188,7 @@ def _tables(
             )
             for point in steps.points
         ],
+        "listing": tuple(_listing(point.step.offers, steps) for point in steps.points),
         "rests": {action.name: rests_of_action(action) for action in codings},
         "rests_at": [rests_of_point(point) for point in steps.points],
         "labels": steps.table,
@@ -215,6 +218,11 @@ def _tables(
             for procedure in world.procedures.values()
         },
     }
+
+
+def _listing(offers: tuple[t.OfferTerm, ...], steps: Steps) -> int:
+    """How much work it is at most to list what is offered."""
+    return sum(steps.costs.action(offer.action, tuple(arg is not None for arg in offer.args)) for offer in offers)
 
 
 def _begin(

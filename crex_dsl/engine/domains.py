@@ -24,6 +24,8 @@ from crex_dsl.rulebook.types import (
     solid,
 )
 
+_MASK = 10  # the effort of turning a condition into a set, in terms that are looked at
+
 
 class Domains:
     """Turns conditions on one name into bit sets of its values."""
@@ -88,6 +90,7 @@ class Domains:
 
     def mask(self, term: t.Term, var: t.Var, env: Env, depth: int = 4) -> str | None:
         """The set of a name's values for which a condition holds (bits beyond its kind may be set), or None."""
+        self.simplifier.strain(term, _MASK)
         if not mentions(term, var):
             if isinstance(term, t.Const):
                 return "-1" if term.value else "0"
@@ -185,7 +188,7 @@ class Domains:
             return None
         for member in members:
             try:
-                if evaluate(term, {var: member}):
+                if evaluate(term, {var: member}, self.simplifier.work):
                     mask |= 1 << member
             except NotConstant:
                 return None

@@ -68,7 +68,7 @@ class Expressions(Ranging):
         answers: list[int] = []
         for member in range(var.type.kind.count):
             try:
-                answers.append(int(evaluate(term, {var: member})))
+                answers.append(int(evaluate(term, {var: member}, self.simplifier.work)))
             except (NotConstant, IndexError, KeyError, ZeroDivisionError):
                 if var.type.kind.mask >> member & 1:
                     return None

@@ -10,7 +10,7 @@ from operator import mul
 from crex_dsl.engine.slots import HEAD
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import NotConstant, evaluate
+from crex_dsl.rulebook.evaluate import MAX_TOTAL, NotConstant, Work, evaluate
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.types import Bool, Enum, Number, Optional, SetOf, Thing, Type, cardinality
 
@@ -99,7 +99,8 @@ class Layout:
         for count in reversed(counts):
             strides.insert(0, step)
             step *= count
-        start = tuple(start_value(state, args) for args in product(*(values_of(v.type) for v in state.params)))
+        work = Work(2 * MAX_TOTAL)  # what was checked, and gaps between what there is
+        start = tuple(start_value(state, args, work) for args in product(*(values_of(v.type) for v in state.params)))
         cell = Cell(state, span.end, step, tuple(strides), lows, start)
         span.start += start
         if indexed:
@@ -159,12 +160,12 @@ def can_be_indexed(state: t.State) -> bool:
     )
 
 
-def start_value(state: t.State, args: tuple[int, ...]) -> int:
+def start_value(state: t.State, args: tuple[int, ...], work: Work) -> int:
     """What one cell of memory starts with."""
     if state.starts is None:
         return blank(state.type) if not isinstance(state.type, SetOf) else 0
     env = dict(zip(state.params, args, strict=True))
-    value = evaluate(state.starts, env)
+    value = evaluate(state.starts, env, work)
     assert isinstance(value, int)
     return value
 
@@ -177,20 +178,21 @@ def check_starts(book: Rulebook, report: Report) -> None:
         if total > MAX_SLOTS:
             report.error(f"the memory of this game needs more than {MAX_SLOTS:,} places", state.span, "keep less")
             return
+    work = Work()
     for state in book.world.memory:
         if state.starts is None:
             continue
         try:
             for args in product(*(_members(v.type) for v in state.params)):
-                value = start_value(state, args)
+                value = start_value(state, args, work)
                 of = state.type
                 low, high = (of.low, of.high) if isinstance(of, Number) else (None, None)
                 if low is not None and high is not None and not low <= value <= high:
                     report.error(f"`{state.name}` starts at {value}, outside {low}..{high}", state.starts.span)
                     break
-        except NotConstant:
+        except NotConstant as unknown:
             report.error(
-                f"what `{state.name}` starts at must be known before play",
+                unknown.sentence or f"what `{state.name}` starts at must be known before play",
                 state.starts.span,
                 "use fixed attributes, values and numbers",
             )

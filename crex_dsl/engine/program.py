@@ -11,13 +11,13 @@ from typing import Any
 
 from crex_dsl.engine.chance import scrambled
 from crex_dsl.engine.errors import RuleFault
-from crex_dsl.engine.runtime import FAULTS, PRELUDE, Broken, NoSuchThing
+from crex_dsl.engine.runtime import FAULTS, PRELUDE, WORK, WORK_LIMIT, Broken, NoSuchThing
 from crex_dsl.engine.slots import CHANCE, ENDING, IDLE, NOWHERE, OVER, POINT, POINTS, SITE
 from crex_dsl.rulebook.cache import code_digest, fetch, keep
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import Selection
 
-STEP_LIMIT = 1_000_000
+STEP_LIMIT = 100_000
 
 
 class Program:
@@ -33,6 +33,7 @@ class Program:
         self.takes: tuple[Callable[[list[int], int], int], ...] = space["TAKE"]
         self.who: tuple[Callable[[list[int]], int], ...] = space["WHO"]
         self.none: tuple[int, ...] = space["NONE"]
+        self.listing: tuple[int, ...] = tables["listing"]
         self._words = words
 
     @functools.cached_property
@@ -58,6 +59,7 @@ class Program:
 
     def call(self, name: str, S: list[int], args: Sequence[int]) -> None:
         """Carry out a procedure in which nothing is decided."""
+        WORK[0] = WORK_LIMIT
         try:
             self.space[name](S, *args)
         except FAULTS as broken:
@@ -75,8 +77,8 @@ class Program:
         Gives the legal codes there, none where play has come to an end.  A choice with one legal instance is
         taken at once unless `forcing` is off; `forced` is told of it first.
         """
-        steps, legal = self.steps, self.legal
-        point = S[POINT]
+        steps, legal, listing = self.steps, self.legal, self.listing
+        point, WORK[0] = S[POINT], WORK_LIMIT
         try:
             if code is not None:
                 point = self.takes[point - POINTS - 2](S, code)
@@ -90,6 +92,9 @@ class Program:
                     if point == OVER and not S[ENDING]:
                         S[ENDING], S[SITE] = 2, NOWHERE
                     return []
+                WORK[0] -= listing[place]
+                if WORK[0] < 0:
+                    break
                 codes = legal[place](S)
                 if len(codes) > 1:
                     S[POINT] = point

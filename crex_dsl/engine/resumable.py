@@ -10,10 +10,14 @@ from crex_dsl.engine.points import Point
 from crex_dsl.engine.slots import ENDING, FREELY, LEAVING, OVER, POINTS, SITE, WINNERS
 from crex_dsl.engine.source import Env, indented
 from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.checks import step_terms
 from crex_dsl.rulebook.types import ListOf, Number, SetOf, Thing, cardinality
 
 if TYPE_CHECKING:
     from crex_dsl.engine.steps import Steps
+
+
+_MUCH = 1_000  # from how much work on a step is more than one of many
 
 
 class Resumable:
@@ -84,6 +88,7 @@ class Resumable:
                 self.end(last)
             else:
                 leave, self.s.leave = self.s.leave, self.leave
+                self.lines += self._spending(self.s.costs.step(step), step)
                 self.lines += self.s.step(step, self.env)
                 self.s.leave = leave
         self.path = outside
@@ -97,6 +102,8 @@ class Resumable:
 
     def step(self, step: t.Step) -> None:
         self.lines += self.s.noting(step, self.env)
+        if not isinstance(step, t.Loop | t.Each):  # which ask at every turn
+            self.lines += self._spending(self.s.costs.terms(step_terms(step)), step)
         match step:
             case t.Perform():
                 self._perform(step)
@@ -122,6 +129,10 @@ class Resumable:
                 self._end_game(winners)
             case _:
                 raise AssertionError(step)
+
+    def _spending(self, work: int, step: t.Step) -> list[str]:
+        """What a step takes off the work that is left until the next decision; little work is not counted."""
+        return [f"spend({work}, {self.s.fault('endless', step.span)})"] if work >= _MUCH else []
 
     # ---- calls ----
     def call(self, procedure: t.Procedure, args: list[str], after: str) -> list[str]:
@@ -181,6 +192,7 @@ class Resumable:
             self.lines.append(f"{rest} = packed({self.x.value(step.source, self.env)}, {bits})")
             self.end(f"return {head}")
             self.begin(head)
+            self.lines += self._spending(self.s.costs.terms(step_terms(step)), step)
             mask, sign = (1 << bits) - 1, 1 << bits - 1
             item = f"({rest} & {mask} ^ {sign}) - {sign}" if counted else f"{rest} & {mask}"
             loop = [f"while {rest} > 1:", f"    {var} = {item}", f"    {rest} >>= {bits}"]
@@ -191,6 +203,7 @@ class Resumable:
             self.lines.append(f"{rest} = {self.s.whole(step, self.env) if drifts and tests else domain}")
             self.end(f"return {head}")
             self.begin(head)
+            self.lines += self._spending(self.s.costs.terms(step_terms(step)), step)
             loop = [
                 f"while {rest}:",
                 f"    l = {rest} & {domain}" if drifts else f"    l = {rest}",
@@ -245,6 +258,7 @@ class Resumable:
         head, body, after = self.label("head"), self.label("body"), self.label("after")
         self.end(f"return {head}")
         self.begin(head)
+        self.lines += self._spending(self.s.costs.term(step.test), step)
         self.lines.append(f"if {self.x.test(step.test, self.env)}: return {body}")
         self.end(f"return {after}")
         self.begin(body)

@@ -12,6 +12,8 @@ from crex_dsl.engine.chance import EmptyDraw, TooManyDice, members_of
 
 _REMEMBERED = 20_000  # how many sets are remembered with their members
 LOOP_LIMIT = 100_000  # the most turns of a loop in which nobody decides anything
+WORK_LIMIT = 300_000_000  # the most work between two decisions, by estimate
+WORK = [WORK_LIMIT]  # what is left of it
 BIT = tuple(1 << place for place in range(4_096))
 
 
@@ -37,10 +39,19 @@ def endless(site: int) -> NoReturn:
     raise Broken(site)
 
 
-def counted(low: int, high: int, site: int) -> range:
+def spend(work: int, site: int) -> None:
+    """Take some work off what is left until the next decision, and break off where nothing is left."""
+    WORK[0] -= work
+    if WORK[0] < 0:
+        raise Broken(site)
+
+
+def counted(low: int, high: int, site: int, work: int) -> range:
     """The numbers from one to another, unless they are so many that nobody would ever see the end."""
     if high - low > LOOP_LIMIT:
         raise Broken(site)
+    if high >= low:
+        spend((high - low + 1) * work, site)
     return range(low, high + 1)
 
 
@@ -150,6 +161,7 @@ PRELUDE: dict[str, Any] = {
     "out_of_range": out_of_range,
     "endless": endless,
     "counted": counted,
+    "spend": spend,
     "otherwise": otherwise,
     "nth": nth,
     "first_of": first_of,

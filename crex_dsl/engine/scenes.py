@@ -9,7 +9,7 @@ from crex_dsl.engine.chance import TAKEN_OVER
 from crex_dsl.engine.errors import NotLaidOut, RuleFault, UnknownName
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import PARAMS, frame_name, live_frames
-from crex_dsl.engine.runtime import FAULTS
+from crex_dsl.engine.runtime import FAULTS, WORK, WORK_LIMIT
 from crex_dsl.engine.slots import CHANCE, IDLE, LEAVING, POINT
 from crex_dsl.language.diagnostics import did_you_mean, listed
 
@@ -80,6 +80,7 @@ class Scene:
         if why:
             raise NotLaidOut(f"`{self.name}` cannot be laid out like this: {why}")
         try:
+            WORK[0] = WORK_LIMIT
             self._given(state, *args)
         except FAULTS as broken:
             value = getattr(broken, "value", None)

@@ -6,17 +6,22 @@ import dataclasses
 import functools
 from collections.abc import Iterable
 
+from crex_dsl.language.diagnostics import Diagnostic, RuleError
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import NotConstant, evaluate
+from crex_dsl.rulebook.evaluate import NotConstant, Work, evaluate
 from crex_dsl.rulebook.scope import facts, path
 from crex_dsl.rulebook.terms.values import parts
 from crex_dsl.rulebook.types import BOOL, Enum, Optional, Thing
+
+MAX_EFFORT = 1_000_000  # terms that are looked at while one rulebook is compiled
 
 
 class Simplifier:
     """Folds constants, remembering which definitions depend on nothing that changes."""
 
     def __init__(self) -> None:
+        self.work = Work()
+        self._left = MAX_EFFORT
         self._pure: dict[t.Definition, bool] = {}
         self._cases: dict[t.Definition, list[tuple[t.Term | None, t.Term]]] = {}
 
@@ -38,10 +43,18 @@ class Simplifier:
             self._pure[definition] = all(self.pure(term) for term in definition_terms(definition))
         return self._pure[definition]
 
+    def strain(self, term: t.Term, effort: int) -> None:
+        """Take some effort off what the compiler may make of one rulebook; raises a RuleError where nothing is left."""
+        self._left -= effort
+        if self._left < 0:
+            hint = "let definitions that call one another many times call one another less often"
+            raise RuleError([Diagnostic("the rules around here take too long to compile", term.span, hint=hint)])
+
     def fold(self, term: t.Term) -> t.Term:
         """The same term with everything worked out that can be."""
         if isinstance(term, t.Const | t.Local):
             return term
+        self.strain(term, 1)
         folded = self._children(term)
         match folded:
             case t.Not(of=t.Const(value=value)):
@@ -59,7 +72,7 @@ class Simplifier:
         settled = isinstance(folded, _BINDING) or all(isinstance(part, t.Const) for part in folded.children())
         if settled and not free_vars(folded) and self.pure(folded):
             try:
-                return t.Const(folded.type, folded.span, evaluate(folded, {}))
+                return t.Const(folded.type, folded.span, evaluate(folded, {}, self.work))
             except NotConstant:
                 return folded
         if isinstance(folded, t.Apply):
@@ -77,12 +90,12 @@ class Simplifier:
         for case in definition.cases:
             if case.when is not None:
                 try:
-                    if not evaluate(case.when, dict(env)):
+                    if not evaluate(case.when, dict(env), self.work):
                         continue
                 except NotConstant:
                     return term
             try:
-                return t.Const(term.type, term.span, evaluate(case.answer, dict(env)))
+                return t.Const(term.type, term.span, evaluate(case.answer, dict(env), self.work))
             except NotConstant:
                 return term
         return term

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from crex_dsl.engine.cost import Costs
 from crex_dsl.engine.events import EVERYTHING, Events
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import Frame
@@ -16,8 +17,10 @@ from crex_dsl.engine.runtime import LOOP_LIMIT
 from crex_dsl.engine.source import Env, indented
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.bounds import bounds
+from crex_dsl.rulebook.bounds import LIMIT, bounds
 from crex_dsl.rulebook.types import ListOf, Number, SetOf, Thing, Type
+
+_SAFE = 32  # bits of a number that memory without a range can take in as often as it likes
 
 
 class Steps:
@@ -49,6 +52,7 @@ class Steps:
         self.clause = ""
         self.ended = self._ended_stages()
         self.watched = False
+        self.costs = Costs(events.book, events)
 
     def _ended_stages(self) -> set[str]:
         """The stages that some step cuts short."""
@@ -178,11 +182,11 @@ class Steps:
                 name = self.x.names.of(var)
                 inner = env.with_((var, name))
                 ends = f"{self.x.value(low, env)}, {self.x.value(high, env)}"
-                head = f"for {name} in counted({ends}, {self.fault('endless', step.span)}):"
+                head = f"for {name} in counted({ends}, {self.fault('endless', step.span)}, {self.costs.block(body)}):"
                 return [head, *indented(self.block(body, inner))]
             case t.Times(times=times, body=body):
                 site = self.fault("endless", step.span)
-                head = f"for _ in counted(1, {self.x.value(times, env)}, {site}):"
+                head = f"for _ in counted(1, {self.x.value(times, env)}, {site}, {self.costs.block(body)}):"
                 return [head, *indented(self.block(body, Env(env)))]
             case t.Loop(test=test, body=body):
                 counter, site = f"n{len(self.faults)}", self.fault("endless", step.span)
@@ -192,6 +196,7 @@ class Steps:
                     *indented(self.block(body, Env(env))),
                     f"    {counter} += 1",
                     f"    if {counter} > {LOOP_LIMIT}: endless({site})",
+                    f"    spend({self.costs.step(step)}, {site})",
                 ]
             case t.Throw(var=var, count=count, sides=sides):
                 text = self.x.value(count, env)
@@ -211,8 +216,10 @@ class Steps:
     def _checked(self, text: str, value: t.Term, state: t.State, span: Span) -> tuple[list[str], str]:
         """The value in a name of its own where it could leave the range of the memory that it goes into."""
         of = state.type
-        if not isinstance(of, Number) or of.low is None or of.high is None:
+        if not isinstance(of, Number):
             return [], text
+        if of.low is None or of.high is None:
+            return self._limited(text, state, span) if self.costs.bits(value) > _SAFE else ([], text)
         low, high = bounds(value)
         if low is not None and high is not None and of.low <= low and high <= of.high:
             return [], text
@@ -221,8 +228,9 @@ class Steps:
     def _limited(self, text: str, state: t.State, span: Span) -> tuple[list[str], str]:
         of = state.type
         assert isinstance(of, Number)
-        site = self.fault("range", span, f"{state.name}, which stays within {of.low}..{of.high}")
-        return [f"x = {text}", f"if not {of.low} <= x <= {of.high}: out_of_range({site}, x)"], "x"
+        low, high = (-LIMIT, LIMIT) if of.low is None or of.high is None else (of.low, of.high)
+        site = self.fault("range", span, f"{state.name}, which stays within {low}..{high}")
+        return [f"x = {text}", f"if not {low} <= x <= {high}: out_of_range({site}, x)"], "x"
 
     def store(self, state: t.State, args: tuple[t.Term, ...], text: str, env: Env) -> list[str]:
         """The lines that put a value into memory, the sets by value kept right."""
@@ -252,10 +260,11 @@ class Steps:
         of = step.state.type
         assert isinstance(of, Number)
         indexed = self.layout.cells[step.state].index is not None
-        if not indexed and (of.low is None or of.high is None):
+        safe = self.costs.bits(step.value) <= _SAFE
+        if not indexed and safe and (of.low is None or of.high is None):
             return [f"S[{address}] {step.operator}= {amount}"]
         text = f"S[{address}] {step.operator} {amount}"
-        if of.low is None or of.high is None:
+        if safe and (of.low is None or of.high is None):
             return self.store(step.state, step.args, text, env)
         before, text = self._limited(text, step.state, step.span)
         return [*before, *self.store(step.state, step.args, text, env)]

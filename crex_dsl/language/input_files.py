@@ -35,7 +35,7 @@ class TooLarge(OSError):
 def opened(path: Path) -> Iterator[BinaryIO]:
     """A regular file, open for reading; raises NotRegular, without waiting, for anything else."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(handle, "rb") as file:
+    with open(handle, "rb") as file:  # noqa: PTH123 - it is a handle, opened without waiting
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise NotRegular(path)
         yield file

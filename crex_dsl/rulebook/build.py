@@ -42,7 +42,7 @@ from crex_dsl.rulebook.wording import base_language, clause_terms, thing_names
 MAX_CELLS = 200_000
 MAX_CHOICES = 10_000
 MAX_PARAMETERS = 12
-MAX_INSTANCES = 5_000_000
+MAX_INSTANCES = 1_000_000
 
 
 def build(text: GameText, index: GameIndex, selection: Selection, report: Report) -> Rulebook:

@@ -11,12 +11,20 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import LIMIT
 from crex_dsl.rulebook.types import Kind, ListOf, Optional, SetOf, Thing, Type
 
-MAX_WORK = 100_000
-MAX_TABLES = 2_000_000
+MAX_FOR_ONE = 100_000  # for one value
+MAX_TOTAL = 2_000_000  # for all values of one sort
 
 
 class NotConstant(Exception):
-    """The term reads memory, or something that is not known yet."""
+    """The term reads memory, or something that is not known yet, or it would take too long."""
+
+    sentence: str | None = None
+
+
+class TooLong(NotConstant):
+    """The term is too much work to be worked out before play."""
+
+    sentence = "this is too much to be worked out before play"
 
 
 Env = dict[t.Var, Any]
@@ -37,21 +45,39 @@ def nothing_of(of: Type) -> int:
     return inner.kind.count if isinstance(inner, Thing) else len(inner.words)  # type: ignore[attr-defined]
 
 
-def evaluate(term: t.Term, env: Env) -> Any:
-    """The value of a term; raises NotConstant where memory would have to be read, or it would take too long."""
-    return _value(term, env, _Work())
+@dataclass(slots=True)
+class Work:
+    """What has been worked out so far, and what may still be: no answer is worked out twice, and not too many are."""
+
+    left: int = MAX_TOTAL
+    answers: dict[tuple[t.Definition, tuple[Any, ...]], Any] = field(default_factory=dict)
+
+
+def evaluate(term: t.Term, env: Env, work: Work | None = None) -> Any:
+    """The value of a term; raises NotConstant where memory would have to be read, or it would take too long.
+
+    Several values that share their `work` together take no longer than it allows.
+    """
+    if work is None:
+        return _value(term, env, Work(MAX_FOR_ONE))
+    share = Work(min(MAX_FOR_ONE, work.left), work.answers)
+    before = share.left
+    try:
+        return _value(term, env, share)
+    finally:
+        work.left -= before - max(0, share.left)
 
 
 def apply(definition: t.Definition, args: list[Any]) -> Any:
     """The answer of a value or definition."""
-    return _answer(definition, args, _Work())
+    return _answer(definition, args, Work(MAX_FOR_ONE))
 
 
 class Tabulator:
     """Works out all answers of definitions, each once, as long as that is not too much work altogether."""
 
     def __init__(self) -> None:
-        self._work = _Work(left=MAX_TABLES)
+        self._work = Work()
         self._tables: dict[t.Definition, tuple[Any, ...] | None] = {}
 
     def table(self, definition: t.Definition, counts: list[int]) -> tuple[Any, ...] | None:
@@ -72,18 +98,10 @@ class Tabulator:
         return tuple(answers)
 
 
-@dataclass(slots=True)
-class _Work:
-    """What has been worked out on the way to one value: no answer is worked out twice, and not too many are."""
-
-    answers: dict[tuple[t.Definition, tuple[Any, ...]], Any] = field(default_factory=dict)
-    left: int = MAX_WORK
-
-
-def _value(term: t.Term, env: Env, work: _Work) -> Any:
+def _value(term: t.Term, env: Env, work: Work) -> Any:
     work.left -= 1
     if work.left < 0:
-        raise NotConstant
+        raise TooLong
     match term:
         case t.Const(value=value):
             return value
@@ -200,19 +218,19 @@ def beyond(kind: Kind, link: int, place: int) -> int:
     return (mask & ~(1 << place)).bit_length() - 1 if mask.bit_count() == 2 else place
 
 
-def _answer(definition: t.Definition, args: list[Any], work: _Work) -> Any:
+def _answer(definition: t.Definition, args: list[Any], work: Work) -> Any:
     key = definition, tuple(args)
     if key not in work.answers:
         try:
             work.answers[key] = _first_case(definition, args, work)
-        except NotConstant:
-            work.answers[key] = NotConstant
-    if work.answers[key] is NotConstant:
-        raise NotConstant
+        except NotConstant as unknown:
+            work.answers[key] = type(unknown)
+    if work.answers[key] in (NotConstant, TooLong):
+        raise work.answers[key]
     return work.answers[key]
 
 
-def _first_case(definition: t.Definition, args: list[Any], work: _Work) -> Any:
+def _first_case(definition: t.Definition, args: list[Any], work: Work) -> Any:
     env: Env = dict(zip(definition.params, args, strict=True))
     for case in definition.cases:
         if case.when is None or _value(case.when, env, work):
@@ -227,7 +245,7 @@ def _first_case(definition: t.Definition, args: list[Any], work: _Work) -> Any:
     return answer
 
 
-def _chain(items: tuple[t.Term, ...], env: Env, work: _Work, stop: int) -> int:
+def _chain(items: tuple[t.Term, ...], env: Env, work: Work, stop: int) -> int:
     """Conjunction or disjunction, known as soon as one part settles it."""
     unknown = False
     for item in items:
@@ -241,7 +259,7 @@ def _chain(items: tuple[t.Term, ...], env: Env, work: _Work, stop: int) -> int:
     return 1 - stop
 
 
-def _ranging(term: t.Quant | t.SumOver | t.Best | t.Ranked, env: Env, work: _Work) -> Any:
+def _ranging(term: t.Quant | t.SumOver | t.Best | t.Ranked, env: Env, work: Work) -> Any:
     source = _value(term.source, env, work)
     members = list(source) if isinstance(term.source.type, ListOf) else list(bits(source))
     found = [m for m in members if term.where is None or _value(term.where, {**env, term.var: m}, work)]

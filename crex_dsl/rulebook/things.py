@@ -12,7 +12,7 @@ from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.numerals import whole_number
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import NotConstant, evaluate
+from crex_dsl.rulebook.evaluate import NotConstant, Work, evaluate
 from crex_dsl.rulebook.layers import Draft
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, free_word
 from crex_dsl.rulebook.sheets import sheet
@@ -70,9 +70,10 @@ def build_things(draft: Draft, world: World, typer: Typer, report: Report) -> No
             attribute.values = [_blank(attribute.type)] * kind.count
     for kind in world.kinds.values():
         _fill(kind, rows.get(kind.name, {}), world, named, report)
+    work = Work()
     for node in kinds:
         if isinstance(node, n.Subkind) and node.where is not None:
-            _subset(node, world, typer, report)
+            _subset(node, world, typer, work, report)
     for cell, kind, index in named:
         if not kind.mask >> index & 1:
             report.error(f"`{cell}` is no {kind.name}", cell.span, f"it is a {kind.root.name}")
@@ -526,7 +527,7 @@ def _split(cell: Word) -> Iterable[Word]:
     return [Word.at(part.strip(), cell.span) for part in cell.split(",")]
 
 
-def _subset(node: n.Subkind, world: World, typer: Typer, report: Report) -> None:
+def _subset(node: n.Subkind, world: World, typer: Typer, work: Work, report: Report) -> None:
     """Work out which members a kind with `where` has."""
     kind = world.kinds[str(node.name)]
     assert kind.parent is not None
@@ -536,12 +537,13 @@ def _subset(node: n.Subkind, world: World, typer: Typer, report: Report) -> None
         where = typer.condition(node.where, Scope(world, {subject.name: subject}, subject))
         kind.mask = 0
         for index in kind.parent.members:
-            if evaluate(where, {subject: index}):
+            if evaluate(where, {subject: index}, work):
                 kind.mask |= 1 << index
     except Mistake as mistake:
         mistake.tell(report)
-    except NotConstant:
-        report.error("what belongs to a kind cannot depend on what changes in play", node.where.span)
+    except NotConstant as unknown:
+        message = unknown.sentence or "what belongs to a kind cannot depend on what changes in play"
+        report.error(message, node.where.span)
 
 
 def _stages(declared: list[n.Stage], world: World, report: Report) -> None:

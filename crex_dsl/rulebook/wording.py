@@ -8,7 +8,7 @@ from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean
 from crex_dsl.language.source import Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import NotConstant, bits, evaluate
+from crex_dsl.rulebook.evaluate import NotConstant, Work, bits, evaluate
 from crex_dsl.rulebook.layers import ClauseDraft, Draft
 from crex_dsl.rulebook.plurals import plural_form
 from crex_dsl.rulebook.rulebook import ClauseTerm
@@ -18,17 +18,20 @@ from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import Bool, Enum, Kind, ListOf, Optional, SetOf, Thing, Type
 
+MAX_WORDING = 20_000  # characters of one wording with its values
+
 Names = Mapping[Kind, Mapping[int, str]]
 
 
 def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> dict[str, ClauseTerm]:
     """The clauses in force, worded, things by the names of the edition."""
+    work = Work()
     made: dict[str, ClauseTerm] = {}
     for clause in draft.active():
         report.clause = clause.id
         citation = draft.citations.get(clause.id)
         said = {
-            c: _worded(c.item.text, typer, base_language(draft), names, report)
+            c: _worded(c.item.text, typer, base_language(draft), names, work, report)
             for c in clause.items
             if isinstance(c.item, n.Says)
         }
@@ -38,7 +41,7 @@ def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> di
         if citation is not None and citation.says is not None:
             since = _since(draft, citation.layer)
             later = [words for c, words in said.items() if c.layer in since]
-            wording = " ".join([_worded(citation.says, typer, draft.language, names, report), *later, *unsaid])
+            wording = " ".join([_worded(citation.says, typer, draft.language, names, work, report), *later, *unsaid])
         made[clause.id] = ClauseTerm(
             clause.id,
             clause.title,
@@ -94,7 +97,7 @@ def _assumed(clause: ClauseDraft) -> str | None:
     return " ".join(reasons) or None
 
 
-def _worded(text: n.Text, typer: Typer, language: str, names: Names, report: Report) -> str:
+def _worded(text: n.Text, typer: Typer, language: str, names: Names, work: Work, report: Report) -> str:
     """A wording with its values filled in; a value that play could change is a mistake."""
     try:
         made = template(text, typer, Scope(typer.world))
@@ -108,15 +111,21 @@ def _worded(text: n.Text, typer: Typer, language: str, names: Names, report: Rep
             continue
         term = part.number if isinstance(part, t.Plural) else part
         try:
-            value = evaluate(term, {})
-        except NotConstant:
-            report.error("a wording quotes only what is fixed for the edition", term.span, "quote a value, not memory")
+            value = evaluate(term, {}, work)
+        except NotConstant as unknown:
+            message = unknown.sentence or "a wording quotes only what is fixed for the edition"
+            report.error(message, term.span, "quote a value, not memory")
             continue
         if isinstance(part, t.Plural):
             form = min(plural_form(language, value), len(part.forms) - 1)
             parts.append(part.forms[form])
         else:
             parts.append(shown(value, term.type, names))
+        if sum(map(len, parts)) > MAX_WORDING:
+            report.error(
+                f"this wording comes to more than {MAX_WORDING:,} characters", text.span, "quote less, or say less"
+            )
+            break
     return "".join(parts)
 
 

@@ -57,10 +57,10 @@ def test_faults_carry_their_site() -> None:
 
 
 def test_counting_too_far_is_a_fault() -> None:
-    assert list(runtime.counted(2, 4, 0)) == [2, 3, 4]
-    assert list(runtime.counted(4, 2, 0)) == []
+    assert list(runtime.counted(2, 4, 0, 1)) == [2, 3, 4]
+    assert list(runtime.counted(4, 2, 0, 1)) == []
     with pytest.raises(Broken) as broken:
-        runtime.counted(1, 1_000_000, 7)
+        runtime.counted(1, 1_000_000, 7, 1)
     assert broken.value.site == 7
 
 

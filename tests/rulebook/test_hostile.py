@@ -19,15 +19,31 @@ DOUBLINGS = range(1, 60)
 DOTS = ["kind dot", "table dot", "    | id |", *(f"    | dot{number} |" for number in range(1_000))]
 
 GAMES: dict[str, list[str]] = {
-    "values that double": [
-        "define d0(n: number): number is n",
-        *(f"define d{k}(n: number): number is d{k - 1}(n) + d{k - 1}(n + 1)" for k in DOUBLINGS),
-        "forbid march(piece, road) when d59(1) > 3",
+    "questions within questions": [
+        *DOTS,
+        "define q: number is count a: dot where some b: dot where no c: dot where a is b and b is not c",
+        "forbid march(piece, road) when q > 3",
     ],
-    "memory that doubles": [
+    "values that double a few times": [
         "define d0(piece): number is piece.strength",
-        *(f"define d{k}(piece): number is d{k - 1}(piece) + d{k - 1}(piece)" for k in DOUBLINGS),
+        *(f"define d{k}(piece): number is d{k - 1}(piece) + d{k - 1}(piece)" for k in range(1, 16)),
+        "forbid march(piece, road) when d15(piece) > 3",
+    ],
+    "a long chain": [
+        "define d0(piece): number is piece.strength",
+        *(f"define d{k}(piece): number is d{k - 1}(piece) + 1" for k in range(1, 60)),
         "forbid march(piece, road) when d59(piece) > 3",
+    ],
+    "many stages": [f"stage s{k} in {f's{k - 1}' if k else 'game'}" for k in range(500)],
+    "counts that are known": [
+        "define q: number is count p in players where yes",
+        "procedure test\n        fox.strength becomes min(4, count p in players where yes)",
+    ],
+}
+MISTAKES: dict[str, list[str]] = {
+    "procedures that double": [
+        "procedure p0\n        weather becomes wet",
+        *(f"procedure p{k}\n        do p{k - 1}\n        do p{k - 1}" for k in DOUBLINGS),
     ],
     "conditions that double": [
         "define d0(piece): yes or no is piece.strength > 1",
@@ -37,22 +53,16 @@ GAMES: dict[str, list[str]] = {
         ),
         "forbid march(piece, road) when d59(piece)",
     ],
-    "procedures that double": [
-        "procedure p0\n        weather becomes wet",
-        *(f"procedure p{k}\n        do p{k - 1}\n        do p{k - 1}" for k in DOUBLINGS),
+    "memory that doubles": [
+        "define d0(piece): number is piece.strength",
+        *(f"define d{k}(piece): number is d{k - 1}(piece) + d{k - 1}(piece)" for k in DOUBLINGS),
+        "forbid march(piece, road) when d59(piece) > 3",
     ],
-    "questions within questions": [
-        *DOTS,
-        "define q: number is count a: dot where some b: dot where no c: dot where a is b and b is not c",
-        "forbid march(piece, road) when q > 3",
+    "values that double": [
+        "define d0(n: number): number is n",
+        *(f"define d{k}(n: number): number is d{k - 1}(n) + d{k - 1}(n + 1)" for k in DOUBLINGS),
+        "forbid march(piece, road) when d59(1) > 3",
     ],
-    "many stages": [f"stage s{k} in {f's{k - 1}' if k else 'game'}" for k in range(500)],
-    "counts that are known": [
-        "define q: number is count p in players where yes",
-        "procedure test\n        fox.strength becomes min(4, count p in players where yes)",
-    ],
-}
-MISTAKES: dict[str, list[str]] = {
     "numbers that square": [
         "define d0: number is 1000000",
         *(f"define d{k}: number is d{k - 1} * d{k - 1}" for k in DOUBLINGS),
@@ -74,6 +84,35 @@ MISTAKES: dict[str, list[str]] = {
         "procedure p0\n        weather becomes wet",
         *(f"procedure p{k}\n        do p{k - 1}" for k in range(1, 600)),
     ],
+    "sums of sums": [
+        *DOTS,
+        "define s0(dot): number is last_turn",
+        *(f"define s{k}(dot): number is sum of s{k - 1}(d) for d: dot" for k in range(1, 20)),
+    ],
+    "memory that squares": [
+        "define d0: number is last_turn",
+        *(f"define d{k}: number is d{k - 1} * d{k - 1}" for k in DOUBLINGS),
+    ],
+    "numbers that grow where they are passed on": [
+        "define d0(n: number): number is n",
+        *(f"define d{k}(n: number): number is d{k - 1}(n * n)" for k in range(1, 20)),
+    ],
+    "thousands of branches": [
+        "procedure many\n        if last_turn = 0\n            weather becomes wet\n"
+        + "\n".join(f"        otherwise if last_turn = {k}\n            weather becomes dry" for k in range(1, 6_000)),
+    ],
+    "hundreds of prohibitions": [
+        *(f"forbid march(piece, road) when piece.strength = {k % 4}" for k in range(300)),
+    ],
+    "starts that take long": [
+        *DOTS,
+        "state far(dot): number, starts at (sum of (count e: dot where e is f) for f: dot)",
+    ],
+    "a part that takes long to tell": [
+        *DOTS,
+        "kind part is a dot where (sum of (count e: dot where e is f) for f: dot) > 2",
+    ],
+    "a wording of megabytes": [*DOTS, "define every_dot: set of dot is all d: dot", f'says "{"{every_dot}" * 150}"'],
     "thousands of mistakes": [f"define d{k}: number is unknown{k}" for k in range(3_000)],
     "a thousand lines that are no rule": [f"rule number {k}" for k in range(1_000)],
     "braces in braces": [f'says "{"{" * 900}{"}" * 900}"'],
@@ -103,5 +142,22 @@ def test_what_grows_still_loads(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_what_grows_too_much_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(RuleError):
+    with pytest.raises(RuleError) as refused:
         load(MISTAKES[name], tmp_path)
+    told = refused.value.diagnostics
+    assert all(found.span is not None for found in told)
+    assert all(len(found.render()) < 3_000 for found in told)
+
+
+def test_what_spreads_while_it_is_compiled_is_refused_where_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("crex_dsl.engine.simplify.MAX_EFFORT", 20_000)
+    spread = [
+        "set lit of piece",
+        "define d0(piece): yes or no is piece in lit",
+        *(f"define d{k}(piece): yes or no is {' or '.join([f'd{k - 1}(piece)'] * 18)}" for k in range(1, 5)),
+        "forbid march(piece, road) when some x: piece where d4(x)",
+    ]
+    with pytest.raises(RuleError, match=r"bad\.crex:\d+:\d+: error: the rules around here take too long to compile"):
+        load(spread, tmp_path)
