@@ -413,6 +413,10 @@ class Builder:
                         self.effects.body(str(item.head.name), item.block)
                     case n.Begins() | n.Ends():
                         self.effects.edge(str(item.stage), item.block)
+                    case n.Value() | n.Define():
+                        self.effects.meaning(str(item.signature.name), item.cases)
+                    case n.FillValue() | n.Adjust():
+                        self.effects.meaning(str(item.name), item)
 
     def _starts_and_secrecy(self) -> None:
         kinds: list[n.Kind | n.Subkind] = []

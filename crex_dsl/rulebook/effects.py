@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from crex_dsl.language import nodes as n
+from crex_dsl.rulebook.scope import EVERYTHING, meaning
 
 
 class Effects:
@@ -15,7 +16,9 @@ class Effects:
         self.stages = stages
         self.bodies: dict[str, list[n.Block | n.GivenBlock]] = {}
         self.edges: dict[str, list[n.Block]] = {}
+        self.meanings: dict[str, list[n.Node]] = {}
         self._known: dict[str, frozenset[str]] = {}
+        self._asked: dict[str, frozenset[str]] = {}
 
     def body(self, name: str, block: n.Block) -> None:
         """Note a body of a procedure or action, or of a trigger on it."""
@@ -24,6 +27,31 @@ class Effects:
     def edge(self, stage: str, block: n.Block) -> None:
         """Note what happens when a stage begins or ends."""
         self.edges.setdefault(stage, []).append(block)
+
+    def meaning(self, name: str, node: n.Node) -> None:
+        """Note what says a value or definition, or adjusts it."""
+        self.meanings.setdefault(name, []).append(node)
+
+    def changed(self, written: Iterable[str]) -> frozenset[str]:
+        """What is no longer known once these pieces of memory may have been written: they, and what asks them."""
+        names = frozenset(written)
+        if not names:
+            return names
+        return names | {meaning(name) for name in self.meanings if self.asks(name) & (names | {EVERYTHING})}
+
+    def asks(self, name: str) -> frozenset[str]:
+        """The names that a value or definition asks, directly or through others."""
+        if name not in self._asked:
+            self._asked[name] = frozenset()  # a circle is told elsewhere
+            named: set[str] = set()
+            for node in self.meanings.get(name, ()):
+                for part in node.walk():
+                    if isinstance(part, n.Name | n.Call | n.Member):
+                        named.add(str(part.name))
+                    elif isinstance(part, n.Can | n.CanBy):  # whether an action is legal may rest on anything
+                        named.add(EVERYTHING)
+            self._asked[name] = frozenset(named).union(*(self.asks(other) for other in named & self.meanings.keys()))
+        return self._asked[name]
 
     def of(self, name: str) -> frozenset[str]:
         """What running the procedure or action may write."""

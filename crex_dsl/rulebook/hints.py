@@ -31,6 +31,9 @@ FOREIGN_VALUES = {
     "this": "name the thing by its kind or parameter",
 }
 
+# Where a value was asked about, but a step since then may have changed it.
+ASK_AGAIN = "it was asked about before, but a step may have changed it since: bind it with `let` first, or ask again"
+
 
 def counted(number: int, what: str) -> str:
     """A number of things in words: `1 argument`, `2 arguments`."""

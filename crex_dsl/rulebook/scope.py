@@ -10,7 +10,8 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span, Word
 from crex_dsl.language.words import EXPRESSION_WORDS, MEANT
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.types import Enum, Kind, Nothing, Optional, Thing, Type, solid
+from crex_dsl.rulebook.terms.values import parts
+from crex_dsl.rulebook.types import Enum, Kind, Nothing, Optional, Thing, Type, join, solid
 
 
 class Mistake(Exception):
@@ -115,7 +116,7 @@ class Scope:
     subject: t.Var | None = None
     stage: str | None = None
     facts: Facts = field(default_factory=dict)
-    open_arguments: bool = False
+    forgotten: Facts = field(default_factory=dict)  # what was known until a step came that may change it
 
     def bind(self, *variables: t.Var) -> Scope:
         """This scope with more local names."""
@@ -129,7 +130,17 @@ class Scope:
         """This scope without the facts that rest on any of these pieces of memory."""
         if not names or not self.facts:
             return self
-        return replace(self, facts={k: v for k, v in self.facts.items() if not v[1] & (names | {"*"})})
+        touched = names | {EVERYTHING}
+        gone = {k: v for k, v in self.facts.items() if v[1] & touched}
+        kept = {k: v for k, v in self.facts.items() if k not in gone}
+        return replace(self, facts=kept, forgotten={**self.forgotten, **gone})
+
+    def common(self, others: Iterable[Scope]) -> Scope:
+        """This scope with those facts that hold in all the others, whichever of them play has come from."""
+        return replace(self, facts=_shared([other.facts for other in others]))
+
+
+EVERYTHING = "*"
 
 
 def local(name: str) -> str:
@@ -137,38 +148,46 @@ def local(name: str) -> str:
     return f"local {name}"
 
 
-def path(term: t.Term) -> tuple[Any, frozenset[str]] | None:
-    """What identifies a term's value as long as the memory it reads stays, or None."""
-    match term:
+def meaning(name: str) -> str:
+    """What a fact rests on that asks a value or definition."""
+    return f"value {name}"
+
+
+def path(term: t.Term) -> tuple[Any, frozenset[str]]:
+    """What identifies a term's value as long as what it rests on stays, and what that is.
+
+    Terms that are written the same have the same path, whatever the names that they bind themselves.
+    """
+    rests: set[str] = set()
+    return _key(term, {}, rests), frozenset(rests)
+
+
+def _key(part: Any, bound: dict[t.Var, int], rests: set[str]) -> Any:
+    match part:
+        case t.Local(var=var) if var in bound:
+            return "bound", bound[var]
         case t.Local(var=var):
-            return ("local", id(var)), frozenset({local(var.name)})
-        case t.Const(value=value) if isinstance(value, int):
-            return ("const", value), frozenset()
-        case t.Read(state=state, args=args):
-            inner = [path(arg) for arg in args]
-            if any(part is None for part in inner):
-                return None
-            keys = tuple(part[0] for part in inner if part)
-            names = frozenset({state.name}).union(*(part[1] for part in inner if part))
-            return ("read", id(state), keys), names
-        case t.Fixed(attribute=attribute, of=of):
-            found = path(of)
-            return None if found is None else (("fixed", id(attribute), found[0]), found[1])
-        case t.Apply(definition=definition, args=args):
-            inner = [path(arg) for arg in args]
-            if any(part is None for part in inner):
-                return None
-            keys = tuple(part[0] for part in inner if part)
-            return ("apply", id(definition), keys), frozenset({"*"}).union(*(part[1] for part in inner if part))
-        case t.EnemyOf(of=of):
-            found = path(of)
-            return None if found is None else (("enemy", found[0]), found[1])
-        case t.Nth(place=place, of=of):
-            one, two = path(place), path(of)
-            if one is None or two is None:
-                return None
-            return ("nth", one[0], two[0]), one[1] | two[1]
-    return None
+            rests.add(local(var.name))
+            return "local", var
+        case t.Const(value=value, type=of):
+            inner = solid(of)
+            return "const", id(inner.kind.root) if isinstance(inner, Thing) else str(inner), value
+        case t.Term():
+            if isinstance(part, t.Read):
+                rests.add(part.state.name)
+            elif isinstance(part, t.Apply):
+                rests.add(meaning(part.definition.name))
+            elif isinstance(part, t.CanDo):
+                rests.add(EVERYTHING)
+            inside = [getattr(part, name) for name in parts(part)]
+            named = [item for item in inside if isinstance(item, t.Var)]
+            bound = {**bound, **{var: len(bound) + place for place, var in enumerate(named)}}
+            return type(part).__name__, *(_key(item, bound, rests) for item in inside)
+        case tuple():
+            return tuple(_key(item, bound, rests) for item in part)
+        case str() | int() | None:
+            return part
+    return bound[part] if isinstance(part, t.Var) else id(part)
 
 
 def facts(term: t.Term, truth: bool) -> Facts:
@@ -176,10 +195,9 @@ def facts(term: t.Term, truth: bool) -> Facts:
     match term:
         case t.Not(of=of):
             return facts(of, not truth)
-        case t.And(items=items) if truth:
-            return _merge(facts(item, True) for item in items)
-        case t.Or(items=items) if not truth:
-            return _merge(facts(item, False) for item in items)
+        case t.And(items=items) | t.Or(items=items):
+            told = [facts(item, truth) for item in items]
+            return _merge(told) if isinstance(term, t.And) is truth else _shared(told)
         case t.Compare(operator=operator, left=left, right=right):
             if operator == ("!=" if truth else "=="):
                 if isinstance(right.type, Nothing) or is_nothing(right):
@@ -192,8 +210,8 @@ def facts(term: t.Term, truth: bool) -> Facts:
                 if isinstance(right.type, Optional) and not isinstance(left.type, Optional | Nothing):
                     return _solid(right)
         case t.InKind(of=of, kind=kind) if truth:
-            found = path(of)
-            return {found[0]: (Thing(kind), found[1])} if found else {}
+            key, rests = path(of)
+            return {key: (Thing(kind), rests)}
         case t.InSet(of=of) if truth:
             return _solid(of)
     return {}
@@ -205,10 +223,10 @@ def is_nothing(term: t.Term) -> bool:
 
 
 def _solid(term: t.Term) -> Facts:
-    found = path(term)
-    if found is None or not isinstance(term.type, Optional):
+    if not isinstance(term.type, Optional):
         return {}
-    return {found[0]: (solid(term.type), found[1])}
+    key, rests = path(term)
+    return {key: (solid(term.type), rests)}
 
 
 def _merge(parts: Iterable[Facts]) -> Facts:
@@ -216,3 +234,17 @@ def _merge(parts: Iterable[Facts]) -> Facts:
     for part in parts:
         merged.update(part)
     return merged
+
+
+def _shared(parts: list[Facts]) -> Facts:
+    """The facts that all of several parts tell, each as far as all agree on it."""
+    if not parts:
+        return {}
+    shared: Facts = {}
+    for key, (known, rests) in parts[0].items():
+        found: Type | None = known
+        for other in parts[1:]:
+            found = join(found, other[key][0]) if found is not None and key in other else None
+        if found is not None:
+            shared[key] = found, rests
+    return shared

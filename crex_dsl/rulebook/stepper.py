@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
@@ -93,7 +93,7 @@ class Stepper:
     # ---- memory ----
     def place(self, node: n.Expr, scope: Scope) -> Place:
         """The piece of memory that a node names."""
-        term = self.typer.expr(node, _blind(scope))
+        term = self.typer.expr(node, scope)
         if not isinstance(term, t.Read):
             what = "fixed" if isinstance(term, t.Fixed) else "no memory"
             hint = "mark the attribute `changing`" if isinstance(term, t.Fixed) else "name a state, set, tally or field"
@@ -153,7 +153,7 @@ class Stepper:
         if not isinstance(of, SetOf):
             raise Mistake(f"`{place.state.name}` is {of}, not a set", node.target.span, "say `becomes`, `+=` or `-=`")
         value = self.typer.expr_near(node.value, scope, of.of)
-        value = self.typer.fit(value, of if isinstance(value.type, SetOf | ListOf) else of.of)
+        value = self.typer.fit(value, of if isinstance(value.type, SetOf | ListOf) else of.of, scope)
         return t.Include(node.span, place.state, place.args, operator, value), scope
 
     def _add(self, node: n.Add, scope: Scope) -> tuple[t.Step, Scope]:
@@ -172,12 +172,12 @@ class Stepper:
 
     def _move(self, node: n.Move, scope: Scope) -> tuple[t.Step, Scope]:
         thing = self.typer.expr(node.thing, scope)
-        state = self._placed(thing, node.thing.span)
+        state = self._placed(thing, node.thing.span, scope)
         return t.Assign(node.span, state, (thing,), self.typer.expr(node.to, scope, state.type)), scope
 
-    def _placed(self, thing: t.Term, span: Span) -> t.State:
+    def _placed(self, thing: t.Term, span: Span, scope: Scope) -> t.State:
         if isinstance(solid(thing.type), Thing) and not isinstance(thing.type, Thing):
-            self.typer.fit(thing, solid(thing.type))
+            self.typer.fit(thing, solid(thing.type), scope)
         kind = thing.type.kind if isinstance(thing.type, Thing) else None
         while kind is not None and kind.placed is None:
             kind = kind.parent
@@ -190,8 +190,9 @@ class Stepper:
         steps: list[t.Step] = []
         for name in node.names:
             thing = self.typer.expr(n.Name(name.span, name), scope)
-            state = self._placed(thing, name.span)
+            state = self._placed(thing, name.span, scope)
             steps.append(t.Assign(node.span, state, (thing,), self.typer.expr(node.at, scope, state.type)))
+            scope = self._steady(node, scope)  # what comes next is asked when that is done
             for setting in node.settings or ():
                 steps.append(self._setting(thing, setting, scope))
         return t.Branch(node.span, ((t.Const(BOOL, node.span, 1), tuple(steps)),), ()), scope
@@ -258,25 +259,26 @@ class Stepper:
 
     def _if(self, node: n.If, scope: Scope) -> tuple[t.Step, Scope]:
         branches: list[tuple[t.Term, tuple[t.Step, ...]]] = []
-        after, leaves = scope, True
+        after, ways = scope, []
         for branch in node.branches:
             test = self.typer.condition(branch.condition, after)
-            body = self.block(branch.block, after.know(facts(test, True)))
+            inside = after.know(facts(test, True))
+            body = self.block(branch.block, inside)
             branches.append((test, body))
-            leaves = leaves and _leaves(body)
+            ways += [] if _leaves(body) else [inside]
             after = after.know(facts(test, False))
         otherwise = () if node.otherwise is None else self.block(node.otherwise.block, after)
-        known = after if leaves and (node.otherwise is None) else scope
-        return t.Branch(node.span, tuple(branches), otherwise), known
+        ways += [] if _leaves(otherwise) else [after]
+        return t.Branch(node.span, tuple(branches), otherwise), scope.common(ways) if ways else scope
 
     def _steady(self, node: n.Statement, scope: Scope) -> Scope:
         """What is still known when a loop's body comes round again."""
         return scope.forget(self._undone(node, scope))
 
     def _undone(self, node: n.Statement, scope: Scope) -> frozenset[str]:
-        """What a step may change: memory, and local names that are drawn again."""
-        drawn = (str(part.name) for part in node.walk() if isinstance(part, n.Draw) and part.name in scope.locals)
-        return frozenset(self.effects.statement(node)) | {local(name) for name in drawn}
+        """What a step may change: memory, what asks it, and local names that are drawn or thrown again."""
+        again = (str(part.name or "dice") for part in node.walk() if isinstance(part, n.Draw | n.Roll))
+        return self.effects.changed(self.effects.statement(node)) | {local(name) for name in again}
 
     def _foreach(self, node: n.ForEach, scope: Scope) -> tuple[t.Step, Scope]:
         self.unhidden(node.binder, scope)
@@ -442,7 +444,7 @@ class Stepper:
                     f"add `{state.name} is …`, or declare it with `starts at`",
                     [("the field is declared here", state.span)],
                 )
-        inner = Scope(scope.world, scope.locals, scope.subject, stage.name, self._steady(node, scope).facts)
+        inner = replace(self._steady(node, scope), stage=stage.name)
         body = self.block(node.block, inner)
         return t.OpenStage(node.span, stage, tuple(settings), body), scope
 
@@ -461,16 +463,11 @@ class Stepper:
     def _endwon(self, node: n.EndWon, scope: Scope) -> tuple[t.Step, Scope]:
         player = Thing(self.world.player)
         winners = self.typer.expr_near(node.winners, scope, player)
-        winners = self.typer.fit(winners, SetOf(player) if isinstance(winners.type, SetOf | ListOf) else player)
+        winners = self.typer.fit(winners, SetOf(player) if isinstance(winners.type, SetOf | ListOf) else player, scope)
         return t.EndGame(node.span, winners), scope
 
     def _enddrawn(self, node: n.EndDrawn, scope: Scope) -> tuple[t.Step, Scope]:
         return t.EndGame(node.span, None), scope
-
-
-def _blind(scope: Scope) -> Scope:
-    """The scope without facts: what is written to keeps its declared type."""
-    return Scope(scope.world, scope.locals, scope.subject, scope.stage, scope.facts)
 
 
 def _kind_of(read: t.Read) -> Kind:

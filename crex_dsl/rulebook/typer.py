@@ -10,7 +10,7 @@ from crex_dsl.language.numerals import whole_number
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import combined
-from crex_dsl.rulebook.hints import FOREIGN_VALUES, counted, minus, way_across
+from crex_dsl.rulebook.hints import ASK_AGAIN, FOREIGN_VALUES, counted, minus, way_across
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word, is_nothing, path
 from crex_dsl.rulebook.types import (
     BOOL,
@@ -121,12 +121,22 @@ class Typer:
         term = self._term(node, scope, asked)
         if isinstance(term.type, Unknown):
             raise Told(node.span)
-        found = path(term)
-        if found is not None and found[0] in scope.facts:
-            known = scope.facts[found[0]][0]
-            if fits(known, term.type) and known != term.type:
-                term.type = known
-        return term if asked is None else self.fit(term, asked)
+        self._narrow(term, scope)
+        return term if asked is None else self.fit(term, asked, scope)
+
+    def _narrow(self, term: t.Term, scope: Scope) -> None:
+        """Give a term the narrower type that is known of all that is written the same."""
+        if scope.facts and isinstance(term.type, Optional | Thing):
+            known = scope.facts.get(path(term)[0])
+            if known is not None and fits(known[0], term.type):
+                term.type = known[0]
+
+    def _forgotten(self, term: t.Term, scope: Scope | None) -> Type | None:
+        """What was known of a term until a step came that may change it."""
+        if scope is not None and scope.forgotten and isinstance(term.type, Optional | Thing):
+            known = scope.forgotten.get(path(term)[0])
+            return known[0] if known is not None else None
+        return None
 
     def condition(self, node: n.Expr, scope: Scope) -> t.Term:
         """A term that answers yes or no."""
@@ -140,8 +150,8 @@ class Typer:
         """A term that is a player."""
         return self.expr(node, scope, Thing(self.world.player))
 
-    def fit(self, term: t.Term, asked: Type) -> t.Term:
-        """The same term, made sure to fit `asked`."""
+    def fit(self, term: t.Term, asked: Type, scope: Scope | None = None) -> t.Term:
+        """The same term, made sure to fit `asked`; `scope` tells what was known of it before."""
         given = term.type
         if isinstance(term, t.Items) and isinstance(asked, SetOf) and isinstance(given, ListOf):
             term.items = tuple(self.fit(item, asked.of) for item in term.items)
@@ -165,7 +175,9 @@ class Typer:
             ):
                 raise Mistake(f"{term.value} is outside {asked.low}..{asked.high}", term.span, "use a number in range")
             return term
-        raise Mistake(f"this is {given}, but {asked} is needed", term.span, way_across(given, asked))
+        known = self._forgotten(term, scope)
+        hint = ASK_AGAIN if known is not None and fits(known, asked) else way_across(given, asked)
+        raise Mistake(f"this is {given}, but {asked} is needed", term.span, hint)
 
     def nothing(self, of: Optional, span: Span) -> t.Const:
         """The value nothing of an optional type."""
@@ -370,7 +382,8 @@ class Typer:
         of = self.expr(node.of, scope)
         if isinstance(of.type, Optional):
             word = "nobody" if is_player(of.type.of) else "nothing"
-            raise Mistake(f"this may be {word}", of.span, f"ask `is not {word}` first, or add `else …` in brackets")
+            hint = f"ask `is not {word}` first, or add `else …` in brackets"
+            raise Mistake(f"this may be {word}", of.span, ASK_AGAIN if self._forgotten(of, scope) else hint)
         if not isinstance(of.type, Thing):
             raise Mistake(f"{of.type} has no attributes", of.span)
         kind = of.type.kind
@@ -378,7 +391,10 @@ class Typer:
         if attribute is None:
             below = [k for k in self.world.kinds.values() if k.is_within(kind) and k.attribute(str(node.name))]
             hint = minus(node.name, {*kind.attribute_names()}) or did_you_mean(node.name, kind.attribute_names())
-            hint = f"ask `is a {below[0].name}` first" if below else hint
+            if below:
+                known = self._forgotten(of, scope)
+                told = isinstance(known, Thing) and known.kind.attribute(str(node.name)) is not None
+                hint = ASK_AGAIN if told else f"ask `is a {below[0].name}` first"
             raise Mistake(f"a {kind.name} has no attribute `{node.name}`", node.name.span, hint)
         return self._attribute(of, attribute, node.span)
 
@@ -433,11 +449,7 @@ class Typer:
         term = self._term(node, scope, _hint(near))
         if isinstance(term.type, Unknown):
             raise Told(node.span)
-        found = path(term)
-        if found is not None and found[0] in scope.facts:
-            known = scope.facts[found[0]][0]
-            if fits(known, term.type):
-                term.type = known
+        self._narrow(term, scope)
         return term
 
     def _same(self, operator: str, left: n.Expr, right: n.Expr, scope: Scope, span: Span) -> t.Term:
@@ -750,7 +762,7 @@ def _optional(of: Type) -> Type:
 
 
 def _narrowed(where: t.Term, var: t.Var) -> Type:
-    known = facts(where, True).get(("local", id(var)))
+    known = facts(where, True).get(("local", var))
     return known[0] if known else var.type
 
 
