@@ -23,7 +23,7 @@ class Astray(DedentError):
         self.line, self.levels = line, levels
 
 
-_CONTINUES = re.compile(r"(and|or|where|through|else)\b|[)\]]")
+_CONTINUES = re.compile(r"(and|or|where|through|else)(?![\w-])|[)\]]")
 
 
 def parts(text: str) -> Iterator[tuple[int, str]]:

@@ -9,6 +9,7 @@ from lark import Lark
 
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.fault import Astray, Fault, code_of, find_fault, parts
+from crex_dsl.language.reserved import report_unread
 from crex_dsl.language.source import Source, Span
 from crex_dsl.language.words import EXPRESSION_WORDS, ITEM_WORDS, PART_WORDS, STEP_WORDS
 
@@ -17,10 +18,11 @@ MAX_FAULTS = 40
 
 def report_syntax(source: Source, text: str, lark: Lark, report: Report) -> None:
     """Tell the mistakes of a text that does not parse: the first one of every part that starts at the margin."""
-    told = 0
+    taken = report_unread(source, report)  # what is told of these is not told again where they are used
+    told = len(taken)
     for start, part in parts(text):
         fault = find_fault(source, part, start, lark)
-        if fault is not None:
+        if fault is not None and not taken & set(re.findall(r"[a-z]+", fault.code)):
             _tell(fault, report)
             told += 1
         if told >= MAX_FAULTS:
@@ -57,7 +59,8 @@ def _tell(fault: Fault, report: Report) -> None:
     span = Span(fault.source, fault.line, fault.column, fault.line, fault.column + max(1, len(fault.found)))
     if fault.sort == "_INDENT":
         what = "this line is indented deeper than the line above, which takes no block"
-        report.error(what, span, hint or "indent it like the line above")
+        hint = _GOES_ON if re.match(_OPERATORS, fault.after) else hint or "indent it like the line above"
+        report.error(what, span, hint)
         return
     if other is not None and "PLUS" in fault.accepted:
         beside = other.lower() if other in fault.accepted else "else"
@@ -73,6 +76,10 @@ def _tell(fault: Fault, report: Report) -> None:
     report.error(f"{what}; expected {listed(expected, 'or')}" if expected else what, span, hint)
 
 
+_OPERATORS = r"[+*/<>=-]|(is|in|not in|at most|at least|equal to|rounded)\b"
+_GOES_ON = (
+    "a line goes on with `and`, `or`, `where`, `through` or `else`, or inside brackets: put the whole in brackets"
+)
 _PARTNERS = {"(": ")", "[": "]"}
 _EDGES = {"_NL": "the line ends too early", "_DEDENT": "the block ends too early", "$END": "the file ends too early"}
 
@@ -124,6 +131,7 @@ _TERMINALS = {
     "COMPARE": "a comparison",
     "PLUS": "+ or -",
     "$END": "the end of the file",
+    "_A": "`a`",
 }
 
 
@@ -144,12 +152,24 @@ def _expected(fault: Fault) -> list[str]:
     return [*(shown if len(shown) <= 8 else [*shown[:7], "…"]), *ends]
 
 
+_CASES = "a value has no `if`: its cases are lines `answer when condition` below a `define … is`"
+
 # Typical mistakes: what stands before the fault (up to its column), what stands at it, what would have been taken
 # there, and the advice.  All three must fit, so that no advice is given for what is right.
 MISTAKES: tuple[tuple[str, str, str, str], ...] = (
     (r"", r'"[^"]*$', "", "the text in quotes has no end on this line"),
     (r"", r"'", "", "texts stand in double quotes"),
     (r"", r"[“”„«»‘’]", "", 'texts stand in straight quotes: "…"'),
+    (r"^\s*", r"//|/\*|--", "", "a comment begins with `#`"),
+    (
+        r"(\s[+*/=<>-]|[<>]=|\S\s+(and|or|not|is|in|else|where|when)|^\s*(if|while))\s*",
+        r"$",
+        "NAME",
+        "what comes after it is missing; an expression over several lines stands in brackets",
+    ),
+    (r"", r"\+\+", "becomes", "write `+= 1`"),
+    (r"", r"--", "becomes", "write `-= 1`"),
+    (r"", r"[*/]=", "becomes", "only `+=` and `-=` change a number in place; for the rest write `becomes`"),
     (r"", r"[\u00a0\u2000-\u200b\u202f\u3000\ufeff]", "", "this is a special blank; write a plain one"),
     (r"=\s*", r"=", "", "write a single `=`"),
     (r"", r"!=|≠", "", "write `is not`"),
@@ -160,15 +180,34 @@ MISTAKES: tuple[tuple[str, str, str, str], ...] = (
     (r"", r"&", "", "write `and`"),
     (r"", r"\|\|", "", "write `or`"),
     (r"/", r"/", "", "write `/ … rounded down`"),
-    (r"", r"%", "", "there is no remainder; write `/ … rounded down` to divide"),
+    (r"", r"\^|\*\*", "", "there are no powers; multiply with `*`"),
+    (r"\*", r"\*", "", "there are no powers; multiply with `*`"),
+    (r"", r"%|mod\b", "", "there is no remainder; write `/ … rounded down` to divide"),
     (r"", r"×", "", "write `*`"),
     (r"", r"[–—−]", "", "write a plain minus `-` between blanks"),
     (r"", r"[{}]", "", "blocks are shown by indentation, without braces"),
     (r"", r";", "", "each step has a line of its own, without a semicolon"),
+    (
+        r"(:|\.\.)\s*",
+        r"-\s*[0-9]",
+        "NUMBER",
+        "a range has no numbers below 0: count from the lowest one, such as `0..2` for -1 to 1",
+    ),
+    (r"\bin\s+[0-9]+\.?", r"\.", "", "numbers are counted with `for each n from 1 to 3`"),
+    (r":\s*[0-9]+\s*", r"$|,", "..", "write a range with two dots: `0..4`"),
+    (r"\.\.", r"\.", "", "write a range with two dots: `0..4`"),
+    (r"^\s*roll\s+(die|dice|d[0-9]+)\s*", r"$", "", "write `roll 1 die`, or `roll 2 dice of 10 sides`"),
+    (r"^\s*roll\s+[0-9]+", r"d[0-9]", "", "write `roll 1 die`, or `roll 2 dice of 10 sides`"),
     (r"[0-9]\s*", r"-|to\b|…|\.", "..", "write a range with two dots: `0..4`"),
     (r"\b[0-9]+\.", r"[0-9]", "", "numbers are whole"),
     (r"[0-9]", r"[a-zA-Z_]", "", "a name begins with a letter"),
     (r"", r"[0-9]+[a-zA-Z_]", "NAME", "a name begins with a letter"),
+    (
+        r"\b(layer|edition|option|of|for|from|under|excludes|needs|recommends|follows)\s+[\w.-]+(,\s*[\w.-]+)*",
+        r"[A-Z_]",
+        "",
+        "the name of a layer is of small letters, digits, hyphens and dots",
+    ),
     (r"", r"_", "", "a name begins with a letter"),
     (r"", r"[^\W\d_a-zA-Z]", "", "names are of the letters a to z; only a text in quotes holds others"),
     (r"", r"[A-Za-z_]", "LAYER", "the name of a layer is of small letters, digits, hyphens and dots"),
@@ -182,10 +221,39 @@ MISTAKES: tuple[tuple[str, str, str, str], ...] = (
     (r"^\s*else\s*", r"$", "", "write `otherwise` for the last branch; `else` stands inside an expression"),
     (r"^\s*(otherwise\s+)?if\b.*", r"then\b", "", "what is to be done stands indented below, without `then`"),
     (r"", r":\s*$", "", "a block is what stands indented below, without a colon"),
+    (r"\b(is|be|becomes|to|[+-]=|\()\s+if\s+", r"", "", _CASES),
+    (r"^\s*(value|define|adjust)\b.*", r"then\b", "", _CASES),
+    (r"", r"\?", "", _CASES),
+    (r"(\bbecomes|[+-]=)\s.*", r"(if|when|unless)\b", "", "a step under a condition stands indented below `if …`"),
+    (
+        r"^\s*(permit|forbid|except|before|after|instead|prefer|avoid)\b.*",
+        r"(where|while|if)\b",
+        "when",
+        "write `when`",
+    ),
+    (
+        r"^\s*(permit|forbid|except|before|after|instead|prefer|avoid)\b.*",
+        r"[a-z][\w.-]*(\([^)]*\))?\s*(=|<|>|is\b|in\b|not\b)|(not|some|no|every)\b",
+        "when",
+        "a condition begins with `when`",
+    ),
     (r"", r"if\b", "when", "write `when`"),
     (r"", r"unless\b", "when", "write `when not`"),
     (r"", r"when\b", "if", "write `if`"),
     (r"\bfor\s+", r"", "each", "write `for each`"),
+    (r"^\s*(while|for|repeat)\b.*", r"do\b", "", "what is to be done stands indented below, without `do`"),
+    (r"", r"(starts|seen|guessed)\b", ",", "a comma stands before it"),
+    (r"\bor\s+", r"(none|null|nil|empty)\b", "nothing", "write `or nothing`, or `or nobody` for a player"),
+    (r"^\s*end\s+game\s*", r"$", "", "say how it ends: `end game won by …` or `end game drawn`"),
+    (r"^\s*end\s+the\s+", r"", "", "say how it ends: `end game won by …` or `end game drawn`"),
+    (
+        r"\bchooses?\s[^\"]*",
+        r"or\b",
+        "",
+        'actions are separated by commas; `or "…"` is how to decline after `may choose`',
+    ),
+    (r"[\w)]", r"\[", "", "a member of a list is `nth 1 of …`; memory is asked with round brackets"),
+    (r"\.[\w-]+", r"\(", "", "an attribute takes no brackets; ask `size of …`, or a definition `name(…)`"),
     (r"^\s*return\s+", r"\S", "", "`return` gives nothing back; what is worked out from others is a `define`"),
     (r"^\s*(open value|value|define)\b.*", r"(is\b|$)", ":", "say its type: `name(x: kind): type`"),
     (r"^\s*state\b.*", r"", ":", "say its type: `state name: type`"),
@@ -229,6 +297,13 @@ FOREIGN = {
     "const": "write `value name: type is …`",
     "call": "write `do`",
     "print": "nothing is printed; a text says what an action is",
+    "break": "a loop ends by its own condition; `return` leaves the whole procedure",
+    "continue": "put the steps that are to be passed over below an `if`",
+    "pass": "leave the block out where nothing is done",
+    "import": "the files of a game are read together; nothing is imported",
+    "choose": "say who: `player chooses action`",
+    "chooses": "say who: `player chooses action`",
+    "on": "write `before …`, `after …` or `when … begins`",
 }
 
 
@@ -261,14 +336,14 @@ def _at_first_word(fault: Fault, hint: str | None) -> tuple[Fault, str | None]:
     if word in fault.keywords(fault.starters):
         return fault, hint
     advice: str | None = None
-    if word in FOREIGN and re.match(r"[\w(]", fault.after):
+    if word in FOREIGN and re.match(r"[\w(]|$", fault.after):
         advice = FOREIGN[word]
     elif hint is not None:
         return fault, hint
     elif word in PART_WORDS and not margin:
         advice = f"`{word} …` starts at the margin"
     elif word in ITEM_WORDS and "LET" in fault.starters:
-        advice = f"`{word} …` is no step: it stands in the clause itself"
+        advice = "write `if`" if word == "when" else f"`{word} …` is no step: it stands in the clause itself"
     elif word in STEP_WORDS and "PERMIT" in fault.starters:
         advice = f"`{word} …` is a step: it stands in a procedure, an action or a trigger"
     elif word in ITEM_WORDS | STEP_WORDS and margin:

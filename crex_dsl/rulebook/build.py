@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.source import Span, Word
-from crex_dsl.language.words import ITEM_WORDS, STEP_WORDS
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import bounds
 from crex_dsl.rulebook.checks import check_definitions, check_rulebook
@@ -15,7 +14,7 @@ from crex_dsl.rulebook.effects import Effects
 from crex_dsl.rulebook.hints import counted
 from crex_dsl.rulebook.layers import ClauseDraft, Contribution, Draft, declared_name, known_clauses, overlay
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
-from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts
 from crex_dsl.rulebook.selection import GameIndex, Selection
 from crex_dsl.rulebook.stepper import Stepper
 from crex_dsl.rulebook.templates import text_cases
@@ -218,13 +217,11 @@ class Builder:
                     found.setdefault(str(item.signature.name), item.signature.name.span)
         return found
 
-    def _claim(self, name: Word, happens: bool = False) -> None:
-        """Make sure that a name is declared once, and is free: what happens is never named in an expression."""
+    def _claim(self, name: Word) -> None:
+        """Make sure that a name is declared once."""
         known = self.world.declared.get(str(name))
         if known is not None:
             raise Mistake(f"`{name}` is declared twice", name.span, "choose another name", [("first here", known)])
-        if not happens:
-            free_word(name, STEP_WORDS, ITEM_WORDS)
         self.world.declared[str(name)] = name.span
         self.world.gone.pop(str(name), None)
 
@@ -283,7 +280,6 @@ class Builder:
 
     def _hides_nothing(self, name: Word) -> None:
         """Make sure that a parameter's name means nothing else, wherever that is declared."""
-        free_word(name)
         taken = self.values.get(str(name)) or (self.world.states[name].span if name in self.world.states else None)
         if taken is not None:
             raise Mistake(
@@ -352,7 +348,7 @@ class Builder:
             case n.Action():
                 self._declare_action(clause, item)
             case n.Procedure() | n.OpenProcedure() | n.Moment():
-                self._claim(item.signature.name, happens=True)
+                self._claim(item.signature.name)
                 procedure = t.Procedure(
                     str(item.signature.name),
                     self.params(item.signature, "procedure"),
@@ -364,7 +360,7 @@ class Builder:
                 world.procedures[procedure.name] = procedure
 
     def _declare_action(self, clause: ClauseDraft, item: n.Action) -> None:
-        self._claim(item.signature.name, happens=True)
+        self._claim(item.signature.name)
         name = str(item.signature.name)
         params = self.params(item.signature, "action")
         for var in params:

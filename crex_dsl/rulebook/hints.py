@@ -31,6 +31,13 @@ FOREIGN_VALUES = {
     "this": "name the thing by its kind or parameter",
 }
 
+# What other languages call some types.
+FOREIGN_TYPES = {
+    **dict.fromkeys(("bool", "boolean"), "write `yes or no`"),
+    **dict.fromkeys(("int", "integer", "num"), "write `number`, or a range such as `0..9`"),
+    **dict.fromkeys(("string", "str", "text"), "nothing holds a text; write out the words: `dry | wet`"),
+}
+
 # Where a value was asked about, but a step since then may have changed it.
 ASK_AGAIN = "it was asked about before, but a step may have changed it since: bind it with `let` first, or ask again"
 

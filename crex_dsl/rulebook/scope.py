@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from crex_dsl.language.diagnostics import Report
-from crex_dsl.language.source import Span, Word
-from crex_dsl.language.words import EXPRESSION_WORDS, MEANT
+from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.values import parts
 from crex_dsl.rulebook.types import Enum, Kind, Nothing, Optional, Thing, Type, join, solid
@@ -36,12 +35,6 @@ class Told(Mistake):
 
     def tell(self, report: Report) -> None:
         """Say nothing."""
-
-
-def free_word(name: Word, *sorts: frozenset[str]) -> None:
-    """Make sure that a new name is no word of the language where it will be used."""
-    if name in MEANT or any(name in words for words in (EXPRESSION_WORDS, *sorts)):
-        raise Mistake(f"`{name}` is a word of the language", name.span, "choose another name")
 
 
 @dataclass(eq=False)

@@ -10,7 +10,7 @@ from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import most_members
 from crex_dsl.rulebook.effects import Effects
-from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts, free_word, local
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts, local
 from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import (
@@ -124,7 +124,6 @@ class Stepper:
 
     def untaken(self, name: Word, scope: Scope) -> None:
         """Make sure that a new local name hides nothing."""
-        free_word(name)
         if name in scope.locals or name in self.world.states or name in self.world.definitions:
             raise Mistake(f"`{name}` means something here already", name.span, "choose another name")
 

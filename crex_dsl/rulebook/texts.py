@@ -14,6 +14,7 @@ from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean
 from crex_dsl.language.input_files import rule_file_digest
 from crex_dsl.language.parser import GRAMMAR, parse, read
+from crex_dsl.language.reserved import report_reserved
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook.cache import cache_folder
 from crex_dsl.rulebook.library import SUFFIX, GameFiles
@@ -80,6 +81,8 @@ def _parsed(name: str, path: Path, digest: str, scripts: bool) -> tuple[nodes.St
     report = Report()
     source = read(path, name, report)
     start = parse(source, report, table_cache(), scripts) if source is not None else None
+    if start is not None:
+        report_reserved(start, report)
     return start, report
 
 

@@ -10,11 +10,12 @@ from typing import Any
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.numerals import whole_number
+from crex_dsl.language.reserved import OF_THINGS
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, Work, evaluate
 from crex_dsl.rulebook.layers import Draft
-from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, free_word
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, World
 from crex_dsl.rulebook.sheets import sheet
 from crex_dsl.rulebook.typer import MAX_NUMBER, Typer
 from crex_dsl.rulebook.types import (
@@ -94,7 +95,6 @@ def _players(draft: Draft, world: World, report: Report) -> None:
     for name in line.names:
         if name in kind.aliases:
             report.error(f"player `{name}` is named twice", name.span, "take one of them out")
-        _free(name, report)
         kind.aliases[str(name)] = len(kind.ids)
         kind.ids.append(str(name))
     low = high = len(kind.ids)
@@ -114,17 +114,8 @@ def _players(draft: Draft, world: World, report: Report) -> None:
     kind.mask = (1 << seats) - 1
 
 
-def _free(name: Word, report: Report) -> None:
-    """Make sure that a thing or kind can be named in an expression."""
-    try:
-        free_word(name)
-    except Mistake as mistake:
-        mistake.tell(report)
-
-
 def _declare(node: n.Kind | n.Subkind | n.ListedKind, world: World, report: Report) -> None:
     name = str(node.name)
-    _free(node.name, report)
     if name == "player" and isinstance(node, n.Kind):
         world.kinds[name].span = node.name.span
         return
@@ -140,7 +131,6 @@ def _declare(node: n.Kind | n.Subkind | n.ListedKind, world: World, report: Repo
     kind = world.kinds[name] = Kind(name, node.name.span)
     if isinstance(node, n.ListedKind):
         for word in node.names:
-            _free(word, report)
             if word in kind.aliases:
                 report.error(f"`{word}` stands twice in this list", word.span, "take one of them out")
             else:
@@ -300,7 +290,8 @@ def _row(header: list[Word], cells: list[Word], kind: Kind, rows: dict[str, RawR
         name = values.pop("id")
     if not name or not all(part.isalnum() or part in "-_." for part in name) or not name.isascii():
         raise Mistake(f"`{name}` is no id", name.span, "an id is of plain letters, digits and hyphens")
-    free_word(name)
+    if name in OF_THINGS:  # those in a rule file have been told already
+        raise Mistake(f"`{name}` is a word of the language and cannot be a name here", name.span, "choose another name")
     if str(name) in rows:
         raise Mistake(
             f"`{name}` stands twice in the table of `{kind.name}`",

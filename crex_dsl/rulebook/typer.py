@@ -10,8 +10,8 @@ from crex_dsl.language.numerals import whole_number
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.bounds import combined
-from crex_dsl.rulebook.hints import ASK_AGAIN, FOREIGN_VALUES, counted, minus, way_across
-from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, free_word, is_nothing, path
+from crex_dsl.rulebook.hints import ASK_AGAIN, FOREIGN_TYPES, FOREIGN_VALUES, counted, minus, way_across
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, is_nothing, path
 from crex_dsl.rulebook.types import (
     BOOL,
     NUMBER,
@@ -110,7 +110,9 @@ class Typer:
             raise Mistake(
                 f"`{name}` is no kind",
                 name.span,
-                did_you_mean(name, self.world.kinds) or f"the kinds are {listed(sorted(self.world.kinds))}",
+                FOREIGN_TYPES.get(str(name).lower())
+                or did_you_mean(name, self.world.kinds)
+                or f"the kinds are {listed(sorted(self.world.kinds))}",
                 also,
             )
         return found
@@ -652,7 +654,6 @@ class Typer:
     # ---- quantifiers ----
     def binder(self, node: n.Binder, scope: Scope) -> tuple[t.Var, t.Term]:
         """The name that a binder binds, and what it ranges over."""
-        free_word(node.name)
         if isinstance(node, n.BinderIn):
             source = self.expr(node.source, scope)
             if not isinstance(source.type, SetOf | ListOf):
