@@ -16,10 +16,10 @@ DECLINE = 0
 class Action:
     """One legal instance of an action, or declining."""
 
-    __slots__ = ("_game", "_state", "code")
+    __slots__ = ("_among", "_game", "_state", "code")
 
-    def __init__(self, game: Game, code: int, state: list[int]) -> None:
-        self._game, self.code, self._state = game, code, state
+    def __init__(self, game: Game, code: int, state: list[int], among: LegalActions | None = None) -> None:
+        self._game, self.code, self._state, self._among = game, code, state, among
 
     @property
     def name(self) -> str:
@@ -42,7 +42,7 @@ class Action:
     @property
     def text(self) -> str:
         """The action in words, unique within its decision."""
-        return self._game.text(self._state, self.code)
+        return self._game.text(self._state, self.code) if self._among is None else self._among.texts[self.code]
 
     @property
     def id(self) -> str:
@@ -66,10 +66,18 @@ class Action:
 class LegalActions(Sequence[Action]):
     """The legal answers to one decision."""
 
-    __slots__ = ("_game", "_state", "codes")
+    __slots__ = ("_game", "_state", "_texts", "codes")
 
     def __init__(self, game: Game, codes: list[int], state: list[int]) -> None:
         self._game, self.codes, self._state = game, codes, state
+        self._texts: dict[int, str] = {}
+
+    @property
+    def texts(self) -> dict[int, str]:
+        """The answers in words, no two alike, by their codes."""
+        if not self._texts:
+            self._texts = self._game.texts(self._state, self.codes)
+        return self._texts
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -82,12 +90,12 @@ class LegalActions(Sequence[Action]):
 
     def __getitem__(self, place: int | slice) -> Action | list[Action]:
         if isinstance(place, slice):
-            return [Action(self._game, code, self._state) for code in self.codes[place]]
-        return Action(self._game, self.codes[place], self._state)
+            return [Action(self._game, code, self._state, self) for code in self.codes[place]]
+        return Action(self._game, self.codes[place], self._state, self)
 
     def __iter__(self) -> Iterator[Action]:
         for code in self.codes:
-            yield Action(self._game, code, self._state)
+            yield Action(self._game, code, self._state, self)
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and action.code in self.codes

@@ -16,8 +16,9 @@ from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.names import Namer
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.program import Program, program, program_key
+from crex_dsl.engine.seen import told_apart
 from crex_dsl.engine.slots import POINT, POINTS
-from crex_dsl.language.diagnostics import did_you_mean
+from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.rulebook.cache import is_kept
 from crex_dsl.rulebook.catalogue import game_named, index_of, rulebook
 from crex_dsl.rulebook.library import GameFiles, Library
@@ -244,16 +245,19 @@ class Game:
     def action(self, text: str, position: Position | None = None) -> int:
         """The code behind an action's text in a position, or behind its spelling in examples."""
         if position is not None:
-            for code in position.codes:
-                if self.text(position.state, code) == text:
+            texts = self.texts(position.state, position.codes)
+            for code, told in texts.items():
+                if told == text:
                     return code
+            alike = [told for code, told in texts.items() if self.text(position.state, code) == text]
+            if alike:
+                raise IllegalAction(f"`{text}` could be {listed([f'`{told}`' for told in alike[:5]], 'or')}: say which")
         try:
             return self.spelled_code(text)
         except UnknownName as error:
             if position is None:
                 raise
-            texts = [self.text(position.state, code) for code in position.codes]
-            hint = did_you_mean(text, texts)
+            hint = did_you_mean(text, texts.values())
             raise IllegalAction(f"`{text}` is no legal action here" + (f": {hint}" if hint else f": {error}")) from None
 
     def text(self, state: list[int], code: int, mask: Mask | None = None) -> str:
@@ -266,6 +270,17 @@ class Game:
         actor = self.decider(state)
         text = words["TEXTS"][self.action_number(code)]
         return str(text(state, mask.show, mask.plural, mask.sees_all, actor, *self.numbers(code)))
+
+    def texts(self, state: list[int], codes: list[int]) -> dict[int, str]:
+        """The answers to one decision in words, by their codes; those that would read alike are told apart."""
+        mask = Mask(self, state, None)
+        rows = [
+            (self.text(state, code, mask), "done", {})
+            if code == DECLINE
+            else (self.text(state, code, mask), self.coding(code)[0], self.arguments(code))
+            for code in codes
+        ]
+        return dict(zip(codes, told_apart(rows), strict=True))
 
     # ---- decisions ----
     def player_id(self, seat: int) -> str:

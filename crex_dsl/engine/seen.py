@@ -2,8 +2,38 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+Answer = tuple[str, str, dict[str, Any]]  # its text, the name of its action, its arguments as the reader sees them
+
+
+def told_apart(answers: Sequence[Answer]) -> list[str]:
+    """The texts of several answers; to those that read alike is added in brackets what tells them apart.
+
+    That is the arguments in which they differ, as the reader may see them, or else the names of their actions.
+    """
+    count = Counter(text for text, _, _ in answers)
+    alike = {text: [answer for answer in answers if answer[0] == text] for text in count if count[text] > 1}
+    return [_apart(answer, alike[answer[0]]) if answer[0] in alike else answer[0] for answer in answers]
+
+
+def _apart(answer: Answer, alike: list[Answer]) -> str:
+    text, name, args = answer
+    same = [other[2] for other in alike if other[1] == name]
+    differing = [key for key in args if any(other[key] != args[key] for other in same)]
+    words = [_named(key, args[key]) for key in differing]
+    if len(same) < len(alike):
+        words.insert(0, name)
+    return f"{text} [{', '.join(words)}]"
+
+
+def _named(name: str, value: Any) -> str:
+    """An argument by its name; a secret piece goes by its number in the view, which says of which kind it is."""
+    shown = ", ".join(str(item) for item in value) if isinstance(value, list) else str(value)
+    return shown if shown.startswith("?") else f"{name} {shown}"
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ can be seen of them, so that two positions which look the same to the viewer giv
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from crex_dsl.engine.mask import HIDDEN, Mask
 from crex_dsl.engine.memory import PARAMS, TYPE, instances, label
 from crex_dsl.engine.outlook import Outlook
 from crex_dsl.engine.save import legal_codes
-from crex_dsl.engine.seen import SeenAction, SeenDecision
+from crex_dsl.engine.seen import SeenAction, SeenDecision, told_apart
 from crex_dsl.engine.slots import OVER, POINT
 
 if TYPE_CHECKING:
@@ -68,25 +69,22 @@ class View:
         """The viewer's legal answers, in an order that gives nothing away; none while others decide."""
         position = self._position
         mask = Mask(self.game, position.state, self.seat)
-        texts = [self.game.text(position.state, code, mask) for code in self._codes]
-        return tuple(
-            self._seen_action(seen, code, text if texts.count(text) == 1 else "", position, mask)
-            for seen, code, text in zip(self.outlook.answers, self._codes, texts, strict=True)
-        )
-
-    def _seen_action(self, seen: int, code: int, text: str, position: Position, mask: Mask) -> SeenAction:
-        """One answer; where several read alike, the pieces' numbers in the view tell them apart."""
         clause = self.game.asking(position.state)[1]
+        seen = [
+            self._seen_action(answer, code, self.game.text(position.state, code, mask), clause)
+            for answer, code in zip(self.outlook.answers, self._codes, strict=True)
+        ]
+        texts = told_apart([(action.text, action.name, action.args) for action in seen])
+        return tuple(replace(action, text=text) for action, text in zip(seen, texts, strict=True))
+
+    def _seen_action(self, seen: int, code: int, text: str, clause: str) -> SeenAction:
+        """One answer, its pieces by what the viewer knows of them."""
         if code == DECLINE:
-            decline = text or self.game.text(position.state, code, mask)
-            return SeenAction("done", "done", decline, clause, {}, code)
+            return SeenAction("done", "done", text, clause, {}, code)
         row = self.game.coding(code)
         values = zip(row[6], row[7], self.game.numbers(seen), strict=True)
         args = {name: self._plain(of, value) for name, of, value in values}
         spelled = f"{row[0]}({', '.join(str(value) for value in args.values())})" if args else row[0]
-        if not text:
-            hidden = [str(value) for value in args.values() if str(value).startswith("?")]
-            text = f"{self.game.text(position.state, code, mask)} [{', '.join(hidden)}]"
         return SeenAction(spelled, row[0], text, row[8], args, code)
 
     @property

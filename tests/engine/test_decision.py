@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crex_dsl.engine.decision import Action, LegalActions
-from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.errors import IllegalAction, UnknownName
 from tests.conformance.cases import Case
 from tests.engine.tiny import STOP, Tiny, play
 
@@ -100,3 +100,49 @@ def test_an_action_that_no_clause_permits_is_not_spoken_of(tiny: Tiny) -> None:
     decision = game.start().asked()
     assert decision.actions == ("stay", "quit")
     assert decision.prompt == "ann chooses stay or quit"
+
+
+# ---- answers that would read alike ----
+ALIKE = """
+kind hut is h1, h2
+kind way is left, right
+clause building "Building"
+    tally built
+    action build(hut, way, n: from 1 to 2) in game
+        text "build {n}"
+        do
+            built += n
+    permit build(hut, way, n) when way is left or (hut is h1 and n = 2)
+    action raise(hut) in game
+        text "build 2"
+        do
+            built += 1
+    permit raise(hut) when hut is h2
+    procedure play
+        bob may choose build, raise or "build 9"
+        end game drawn
+"""
+TOLD = {
+    "build(h1, left, 1)": "build 1 [hut h1]",
+    "build(h2, left, 1)": "build 1 [hut h2]",
+    "build(h1, left, 2)": "build 2 [build, hut h1, way left]",
+    "build(h2, left, 2)": "build 2 [build, hut h2, way left]",
+    "build(h1, right, 2)": "build 2 [build, hut h1, way right]",
+    "raise(h2)": "build 2 [raise]",
+    "done": "build 9",
+}
+
+
+def test_answers_that_would_read_alike_name_what_tells_them_apart(tiny: Tiny) -> None:
+    position = tiny(ALIKE).start()
+    assert {action.id: action.text for action in position.asked().legal} == TOLD
+    assert {action.id: action.text for action in position.view("bob").legal} == TOLD
+    assert [position.game.action(text, position) for text in TOLD.values()] == [
+        position.game.action(told, position) for told in TOLD
+    ]
+
+
+def test_a_text_that_fits_several_answers_takes_none_of_them(tiny: Tiny) -> None:
+    position = tiny(ALIKE).start()
+    with pytest.raises(IllegalAction, match=r"`build 1` could be `build 1 \[hut h1\]` or `build 1 \[hut h2\]`"):
+        position.take("build 1")
