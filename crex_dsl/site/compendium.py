@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from crex_dsl.engine.game import Game, game_of
 from crex_dsl.language.diagnostics import Report
@@ -27,6 +28,7 @@ class Compendium:
 
     files: GameFiles
     index: GameIndex
+    rules: tuple[Path, ...] = ()  # the rule files and folders that were named for it
 
     @property
     def game(self) -> str:

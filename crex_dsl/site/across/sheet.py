@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from crex_dsl.site.compendium import Compendium
 from crex_dsl.site.page import Page
 from crex_dsl.site.templates import rendered
@@ -16,6 +18,7 @@ def sheet(compendium: Compendium, name: str, title: str, **values: object) -> Pa
 
 
 def command(compendium: Compendium, verb: str, *words: str) -> str:
-    """A command line about the game, which is named where it is not the one that is meant anyway."""
+    """A command line about the game, with its rule files; it is named where it is not the one that is meant anyway."""
+    rules = [part for path in compendium.rules for part in ("--rules", shlex.quote(path.as_posix()))]
     game = () if compendium.index.default else ("-g", compendium.game)
-    return " ".join(["crex", verb, *game, *words])
+    return " ".join(["crex", verb, *rules, *game, *words])
