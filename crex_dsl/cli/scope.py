@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from crex_dsl.cli.documents import Finding
 from crex_dsl.cli.refusals import NoAnswer, WrongUsage
 from crex_dsl.cli.survey import Task, broken, tasks
 from crex_dsl.language.diagnostics import RuleError, did_you_mean, listed
-from crex_dsl.rulebook.catalogue import game_named, index_of
+from crex_dsl.rulebook.catalogue import game_named, index_of, parsed
 from crex_dsl.rulebook.library import GameFiles, Library, UnknownGame, loose_files
+from crex_dsl.rulebook.lint import warnings
 from crex_dsl.rulebook.loose import shared_out
 from crex_dsl.rulebook.selection import EditionInfo, GameIndex, SelectionError
 
@@ -35,7 +37,7 @@ class Desk:
 def scope(
     paths: list[Path], rules: list[Path], game: str | None, edition: str | None, options: list[str], quick: bool
 ) -> tuple[list[Task], list[Finding]]:
-    """The rulebooks to look at, and the mistakes of the games that offer none."""
+    """The rulebooks to look at, the mistakes of the games that offer none, and the warnings about whole games."""
     found: dict[str, tuple[GameFiles, GameIndex]] = {}
     mistakes: list[Finding] = []
     desk = _desk(paths, rules, game)
@@ -44,6 +46,9 @@ def scope(
             found[files.id] = files, index_of(files)
         except RuleError as error:
             mistakes += broken(files.id, error.diagnostics)
+            continue
+        with suppress(RuleError):  # each of which is told with the rulebooks
+            mistakes += broken(files.id, warnings(parsed(files)))
     indexes = [index for _, index in found.values()]
     if edition is not None and indexes:
         chosen = editions_named(indexes, edition)

@@ -185,7 +185,7 @@ def _finding(game: str | None, diagnostic: Diagnostic) -> Finding:
 
 
 def broken(game: str | None, mistakes: Iterable[Diagnostic]) -> list[Finding]:
-    """The findings in a game that offers no selection at all."""
+    """The findings in a game that are about no rulebook of it alone."""
     return [_finding(game, mistake) for mistake in mistakes]
 
 
