@@ -104,7 +104,7 @@ def _equality(term: t.Term) -> list[tuple[object, t.Term]]:
     if not isinstance(term, t.Compare) or term.operator != "==":
         return []
     sides = ((term.left, term.right), (term.right, term.left))
-    return [(found[0], value) for side, value in sides if (found := path(side)) is not None]
+    return [(path(side)[0], value) for side, value in sides]
 
 
 def _differ(one: t.Term, other: t.Term) -> bool:

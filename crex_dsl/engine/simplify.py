@@ -226,7 +226,7 @@ def leans(term: t.Term, others: Iterable[t.Term], truth: bool = True) -> bool:
     """
     if may_fail(term) and any(other is not term for other in others):
         return True
-    needed = {found[0] for part in term.walk() if _taken_as_there(part) and (found := path(part)) is not None}
+    needed = {path(part)[0] for part in term.walk() if _taken_as_there(part)}
     return bool(needed) and any(key in needed for other in others if other is not term for key in facts(other, truth))
 
 
@@ -253,6 +253,8 @@ def _taken_as_there(term: t.Term) -> bool:
             pass
         case t.Nth():
             return isinstance(term.type, Thing | Enum)
+        case t.ElseOf(instead=instead):
+            declared = instead.type
         case _:
             return False
     return isinstance(declared, Optional) and not isinstance(term.type, Optional)

@@ -384,8 +384,8 @@ class Typer:
         of = self.expr(node.of, scope)
         if isinstance(of.type, Optional):
             word = "nobody" if is_player(of.type.of) else "nothing"
-            hint = f"ask `is not {word}` first, or add `else …` in brackets"
-            raise Mistake(f"this may be {word}", of.span, ASK_AGAIN if self._forgotten(of, scope) else hint)
+            ask = f"ask `is not {word}` first, or add `else …` in brackets"
+            raise Mistake(f"this may be {word}", of.span, ASK_AGAIN if self._forgotten(of, scope) else ask)
         if not isinstance(of.type, Thing):
             raise Mistake(f"{of.type} has no attributes", of.span)
         kind = of.type.kind

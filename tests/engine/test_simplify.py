@@ -14,6 +14,7 @@ from tests.engine.oracle import Oracle
 from tests.engine.test_expressions import shaken
 from tests.engine.tiny import STOP, Tiny
 from tests.engine.writer import WORLD, Writer
+from tests.rulebook.small import typed
 
 RULES = """
 kind hut
@@ -113,6 +114,20 @@ def test_leaning(book: Rulebook) -> None:
     missing, other = term.items
     assert leans(other, [missing], truth=False)
     assert not leans(other, [missing])
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "beyond(aspen-birch, aspen).side is not nobody and score(beyond(aspen-birch, aspen).side) > 1",
+        "(pledged(ox) else pledged(mule)) is not nothing and (pledged(ox) else pledged(mule)).price > 1",
+        "pledged(the c: cart where heavy(c)) is not nothing and pledged(the c: cart where heavy(c)).price > 1",
+        "guest in [east, west] and score(guest) > 1",
+    ],
+)
+def test_whatever_is_narrowed_leans_on_what_narrows_it(condition: str) -> None:
+    guard, use = conjuncts(typed(condition))
+    assert leans(use, [guard])
 
 
 @pytest.mark.parametrize("seed", [1, 2])
