@@ -13,6 +13,7 @@ from crex_dsl.cli.refusals import NO, WrongUsage
 
 if TYPE_CHECKING:
     from crex_dsl.engine.position import Position
+    from crex_dsl.engine.seen import SeenAction
     from crex_dsl.lawyer.why import Inquiry, Judgement
 
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", hidden=True, autocompletion=save_files)]
@@ -108,7 +109,7 @@ def _side(position: Position, side: str) -> str:
         raise WrongUsage(f"--as: {error}") from None
 
 
-def _meant(position: Position, wish: str, side: str | None) -> int:
+def _meant(position: Position, wish: str, side: str | None) -> SeenAction | int:
     from crex_dsl.engine.errors import UnknownName
     from crex_dsl.play.sight import Sight
     from crex_dsl.play.wishes import meant, offered

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 DECLINE = 0
 
 
+def question(who: str, optional: bool, actions: Sequence[str]) -> str:
+    """What somebody is asked, in one line."""
+    return f"{who} {'may choose' if optional else 'chooses'} {listed(dict.fromkeys(actions), 'or')}"
+
+
 class Action:
     """One legal instance of an action, or declining."""
 
@@ -135,8 +140,7 @@ class Decision:
     @property
     def prompt(self) -> str:
         """The question in one line."""
-        verb = "may choose" if self.optional else "chooses"
-        return f"{self.who} {verb} {listed(dict.fromkeys(self.actions), 'or')}"
+        return question(self.who, self.optional, self.actions)
 
     @property
     def legal(self) -> LegalActions:

@@ -1,198 +1,101 @@
-"""Why an action is legal or not: permissions, prohibitions and exceptions, with the values that decide."""
+"""Why an action is legal or not: permissions, prohibitions and exceptions, as far as whoever asks may know."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.decision import DECLINE
-from crex_dsl.engine.mask import HIDDEN, Mask
+from crex_dsl.engine.mask import HIDDEN, Mask, OutlookMask
 from crex_dsl.engine.runtime import FAULTS
+from crex_dsl.engine.slots import OVER, POINT
+from crex_dsl.engine.verdict import Answer, Finding, Lift, Reason, both, citation, either, negation
 from crex_dsl.language.diagnostics import listed
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
+    from crex_dsl.engine.outlook import Outlook
     from crex_dsl.engine.position import Position
+    from crex_dsl.engine.seen import SeenAction
 
 Tree = tuple[Any, ...]
 ACTOR, PLAYER = "actor", ("thing", "player", "player")
+_DEEPEST = 4  # how many definitions are followed into one another
 
 
 @dataclass(frozen=True)
-class Reason:
-    """One thing that decides: the clause, the condition as written, the values in it and what its names stand for.
+class Standpoint:
+    """What questions are answered from: a state, who looks at it, who is asked (None: nobody), and the legal answers.
 
-    `holds` tells whether the condition is so as it is written, without a `not` that was put before it.
+    To a viewer, `state` is one that could be, and `answers` are his own; where they are not `sure`, they too are only
+    what could be.
     """
 
-    clause: str
-    condition: str
-    values: tuple[tuple[str, str], ...] = ()
-    names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    holds: bool = field(default=True, compare=False)
+    game: Game
+    state: list[int]
+    mask: Mask
+    who: int | None
+    answers: Sequence[int]
+    sure: bool = True
 
-    def __str__(self) -> str:
-        facts = (f"{name} is {value}" for name, value in self.values)
-        told = ", ".join(fact for fact in facts if fact != self.condition)
-        return f"{self.condition} ({told})" if told else self.condition
+    @classmethod
+    def of(cls, position: Position) -> Standpoint:
+        """The standpoint of somebody who sees everything."""
+        game, state = position.game, position.state
+        who = None if position.decision is None else game.decider(state)
+        return cls(game, state, Mask(game, state, None), who, position.codes)
 
-    @property
-    def denied(self) -> str:
-        """The reason as what is not so."""
-        told = str(self)
-        return told.removeprefix("not ") if told.startswith("not ") else f"not {told}"
-
-    @property
-    def written(self) -> str:
-        """The condition as its rule file has it."""
-        return self.condition.removeprefix("not ")
-
-
-@dataclass(frozen=True)
-class Lift:
-    """An exception to a prohibition: by which clause, whether it holds, and why or why not."""
-
-    clause: str
-    holds: bool
-    reasons: tuple[Reason, ...] = ()
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One permission or prohibition, whether it holds, why or why not, and the exceptions to it."""
-
-    clause: str
-    holds: bool
-    reasons: tuple[Reason, ...] = ()
-    lifts: tuple[Lift, ...] = ()
+    @classmethod
+    def from_outlook(cls, outlook: Outlook) -> Standpoint:
+        """The standpoint of a seat, worked out from its outlook alone."""
+        state = outlook.stand_in()
+        return cls(outlook.game, state, OutlookMask(outlook, state), outlook.who, outlook.answers)
 
     @property
-    def lifted_by(self) -> tuple[str, ...]:
-        """The clauses that lift a prohibition."""
-        return tuple(lift.clause for lift in self.lifts if lift.holds)
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state[POINT] == OVER
 
-    @property
-    def stands(self) -> bool:
-        """Whether it holds and nothing lifts it."""
-        return self.holds and not self.lifted_by
-
-
-@dataclass(frozen=True)
-class Answer:
-    """Everything that speaks for and against one instance of an action."""
-
-    action: str
-    asked: bool
-    actor: str | None
-    clause: str = ""
-    not_asked: str | None = None
-    out_of_range: str | None = None
-    permits: tuple[Finding, ...] = ()
-    forbids: tuple[Finding, ...] = ()
-    citations: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def legal(self) -> bool:
-        """Whether the rules allow it, asked or not."""
-        return self.out_of_range is None and self.unopposed
-
-    @property
-    def unopposed(self) -> bool:
-        """Whether some permission covers it and no prohibition stands, its bounds apart."""
-        permitted = any(permit.holds for permit in self.permits)
-        return permitted and not any(forbid.stands for forbid in self.forbids)
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """The clauses that stand against it, or, where it is legal, that permit it."""
-        if self.legal:
-            found = [permit.clause for permit in self.permits if permit.holds]
-            if not self.asked:
-                found = []
-            return tuple(dict.fromkeys(found))
-        found = [self.clause] if self.out_of_range else []
-        found += [forbid.clause for forbid in self.forbids if forbid.stands]
-        if not self.permits:
-            found.append(self.clause)
-        if not any(permit.holds for permit in self.permits):
-            for permit in self.permits:
-                found += [reason.clause for reason in permit.reasons]
-                found.append(permit.clause)
-        return tuple(dict.fromkeys(clause for clause in found if clause))
-
-    def __bool__(self) -> bool:
-        return self.legal and self.asked
-
-    def __str__(self) -> str:
-        parts: list[str] = []
-        if self.not_asked:
-            parts.append(self.not_asked)
-        if self.out_of_range:
-            parts.append(self.out_of_range)
-        for forbid in self.forbids:
-            if forbid.stands:
-                why = "; ".join(str(reason) for reason in forbid.reasons)
-                parts.append(f"{self.cited(forbid.clause)} forbids it" + (f": {why}" if why else ""))
-        if not any(permit.holds for permit in self.permits) and self.action != "done":
-            if not self.permits and self.clause:
-                parts.append("no clause permits it")
-            for permit in self.permits:
-                why = "; ".join(
-                    reason.denied + (f", by {self.cited(reason.clause)}" if reason.clause != permit.clause else "")
-                    for reason in permit.reasons
-                )
-                parts.append(f"{self.cited(permit.clause)} does not permit it" + (f": {why}" if why else ""))
-        if not parts:
-            permits = [self.cited(permit.clause) for permit in self.permits if permit.holds]
-            return f"{self.action} is permitted by {listed(dict.fromkeys(permits))}"
-        return "; ".join(parts)
-
-    def cited(self, clause: str) -> str:
-        """A clause as the edition cites it."""
-        return self.citations.get(clause, clause)
+    def text(self, code: int) -> str:
+        """An action in words."""
+        return self.game.text(self.state, code, self.mask, self.who)
 
 
-def citation(game: Game, clause: str) -> str:
-    """A clause's id with the numbers under which the edition prints it."""
-    row = game.tables["clauses"].get(clause)
-    numbers = ", ".join(row[1]) if row else ""
-    return f"{clause} ({numbers})" if numbers else clause
+def explain(position: Position, code: int, actor: int | None = None) -> Answer:
+    """What speaks for and against an instance, nothing being hidden; `actor` is who decides unless named."""
+    return explained(Standpoint.of(position), code, actor)
 
 
-def explain(position: Position, code: int, viewer: int | None = None, actor: int | None = None) -> Answer:
-    """What speaks for and against an instance, as a viewer may read it; `actor` is who decides unless named."""
-    game, state = position.game, position.state
-    decision = position.decision
+def explained(at: Standpoint, action: SeenAction | int, actor: int | None = None) -> Answer:
+    """What speaks for and against an instance, from a standpoint; `actor` is who decides unless named.
+
+    Only an answer of the viewer's own may name things that he does not know.
+    """
+    game, mask, decider = at.game, at.mask, at.who
+    code = action if isinstance(action, int) else action.code
     cites = {clause: citation(game, clause) for clause in game.tables["clauses"]}
-    if decision is None:
-        why = "the game is over" if position.over else "nothing is asked now"
-        return Answer(game.spelled(code), False, None, not_asked=why, citations=cites)
-    if code == DECLINE:
-        asks = cites.get(decision.clause, decision.clause)
-        note = None if DECLINE in decision.codes else f"{asks} leaves no choice to decline"
-        if actor not in (None, game.decider(state)):
-            note = f"{asks} now asks {decision.who}"
-        asked = note is None
-        finding = Finding(decision.clause, asked)
-        return Answer("done", asked, decision.who, decision.clause, not_asked=note, permits=(finding,), citations=cites)
-    mask = Mask(game, state, viewer)
-    for of, arg in zip(game.coding(code)[7], game.numbers(code), strict=True):
-        if of[0] == "thing" and mask.hides(of[1], arg):
-            why = f"{game.player_id(viewer or 0)} cannot tell which {of[2]} that is"
-            return Answer(game.spelled(code), False, decision.who, not_asked=why, citations=cites)
-    decider = game.decider(state)
+    if decider is None:
+        why = "the game is over" if at.over else "nothing is asked now"
+        return Answer(mask.spelled(code), False, None, not_asked=why, citations=cites)
+    who, (_, clause, offered) = game.player_id(decider), game.asking(at.state)
     actor = decider if actor is None else actor
-    answer = weighed(game, state, code, actor, mask)
-    if code in decision.codes and actor == decider:
+    asks = cites.get(clause, clause)
+    if code == DECLINE:
+        note = None if DECLINE in at.answers else f"{asks} leaves no choice to decline"
+        note = note if actor == decider else f"{asks} now asks {who}"
+        finding = Finding(clause, note is None)
+        return Answer("done", note is None, who, clause, not_asked=note, permits=(finding,), citations=cites)
+    if isinstance(action, int) and (unknown := mask.unknown_thing(code)) is not None:
+        why = f"{game.player_id(mask.viewer or 0)} cannot tell which {unknown} that is"
+        return Answer(game.spelled(code), False, who, not_asked=why, citations=cites)
+    answer = weighed(game, at.state, code, actor, mask)
+    if actor != decider or game.coding(code)[0] not in offered:
+        return replace(answer, not_asked=f"{asks} now asks {who} for {listed(dict.fromkeys(offered), 'or')}")
+    if code in at.answers and (at.sure or answer.legal):
         return replace(answer, asked=True)
-    offered = decision.actions
-    if game.coding(code)[0] not in offered or actor != decider:
-        asks = cites.get(decision.clause, decision.clause)
-        note = f"{asks} now asks {decision.who} for {listed(dict.fromkeys(offered), 'or')}"
-        return replace(answer, not_asked=note)
-    return replace(answer, not_asked=_narrowed(decision.who)) if answer.unopposed else answer
+    return replace(answer, not_asked=f"{who} is asked about other instances of it now") if answer.unopposed else answer
 
 
 def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> Answer:
@@ -203,28 +106,35 @@ def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> 
     values = (actor, *args)
     case = _Case("", values, ((ACTOR, (*PLAYER, -1)), *zip(row[6], row[7], strict=True)))
     permitted = [walker.permit(rule, case) for rule in permits]
-    if by is not None and by(state, *values) != actor:
-        whose, who = (game.namer.plain((*PLAYER, -1), seat) or "nobody" for seat in (by(state, *values), actor))
-        reason = Reason(row[8], f"not it belongs to {whose}, and {who} decides")
-        permitted = [Finding(found.clause, False, (reason,)) for found in permitted]
+    untold = walker.bounds_untold(limits, values, row)
+    if by is not None:
+        if not walker.knows(by[1], values):
+            untold = "whose it is is hidden"
+        elif (owner := by[0](state, *values)) != actor:
+            whose, who = (game.namer.plain((*PLAYER, -1), seat) or "nobody" for seat in (owner, actor))
+            reason = Reason(row[8], f"not it belongs to {whose}, and {who} decides")
+            permitted = [Finding(found.clause, False, (reason,)) for found in permitted]
     return Answer(
-        game.spelled(code),
+        mask.spelled(code),
         False,
         game.player_id(actor),
         row[8],
         out_of_range=walker.range(limits, values, row),
+        untold=untold,
         permits=tuple(permitted),
         forbids=tuple(walker.forbid(rule, case, excepts) for rule in forbids),
         citations={clause: citation(game, clause) for clause in game.tables["clauses"]},
     )
 
 
-def standing(game: Game, state: list[int], code: int, actor: int) -> list[str] | None:
-    """The clauses that forbid an instance to somebody, quickly; None where no clause permits it anyway."""
-    walker = _Walker(game, state, Mask(game, state, None))
+def standing(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> list[str] | None:
+    """The clauses that forbid an instance to somebody, quickly, as a viewer knows; None where none permits it."""
+    walker = _Walker(game, state, mask)
     row, values = game.coding(code), (actor, *game.numbers(code))
     _, by, limits, permits, forbids, excepts = game.program.words["REASONS"][game.action_number(code)]
-    if (by is not None and by(state, *values) != actor) or walker.range(limits, values, row) is not None:
+    if by is not None and walker.knows(by[1], values) and by[0](state, *values) != actor:
+        return None
+    if walker.range(limits, values, row) is not None:
         return None
     if not any(tree is None or walker.truth(tree, values) for _, tree, _ in permits):
         return None
@@ -232,7 +142,9 @@ def standing(game: Game, state: list[int], code: int, actor: int) -> list[str] |
         clause
         for clause, tree, _ in forbids
         if (tree is None or walker.truth(tree, values))
-        and not any(lifts == clause and (when is None or walker.truth(when, values)) for _, lifts, when in excepts)
+        and not any(
+            lifts == clause and (when is None or walker.truth(when, values) is not False) for _, lifts, when in excepts
+        )
     ]
 
 
@@ -241,10 +153,6 @@ def reasons_for(
 ) -> tuple[Reason, ...]:
     """What makes a condition so or not, whosever condition it is."""
     return _Walker(game, state, mask).judged(tree, _Case(clause, values, names))[1]
-
-
-def _narrowed(who: str) -> str:
-    return f"{who} is asked about other instances of it now"
 
 
 @dataclass(frozen=True)
@@ -261,19 +169,32 @@ class _Case:
 
 
 class _Walker:
-    """Walks condition trees over a state."""
+    """Walks condition trees over a state; what rests on something hidden is neither so nor not so."""
 
     def __init__(self, game: Game, state: list[int], mask: Mask) -> None:
         self.game, self.state, self.mask = game, state, mask
         self.definitions: list[Tree] = game.program.words["DEFINITIONS"]
 
+    def knows(self, rests: Any, values: tuple[int, ...]) -> bool:
+        """Whether the viewer sees all that something rests on."""
+        return rests is None or self.mask.viewer is None or self.mask.sees_all(rests(self.state, *values))
+
     def range(self, limits: list[Tree], values: tuple[int, ...], row: Tree) -> str | None:
         """The sentence for an argument outside its bounds, or None."""
-        for place, low, high in limits:
+        for place, low, high, rests in limits:
+            if not self.knows(rests, values):
+                continue
             least, most = low(self.state, *values), high(self.state, *values)
             given = values[place + 1]
             if not least <= given <= most:
                 return f"{row[6][place]} lies between {least} and {most}, and {given} does not"
+        return None
+
+    def bounds_untold(self, limits: list[Tree], values: tuple[int, ...], row: Tree) -> str | None:
+        """The sentence for an argument whose bounds are hidden, or None."""
+        for place, _, _, rests in limits:
+            if not self.knows(rests, values):
+                return f"the bounds of {row[6][place]} are hidden"
         return None
 
     def permit(self, rule: Tree, case: _Case) -> Finding:
@@ -284,33 +205,64 @@ class _Walker:
         """A prohibition: whether it holds, the values that make it so or not, and what lifts it."""
         clause = rule[0]
         holds, reasons = self.judged(rule[1], case.at(clause))
-        lifts = [Lift(by, *self.judged(when, case.at(by))) for by, lifts, when in excepts if holds and lifts == clause]
+        lifting = [(by, when) for by, lifts, when in excepts if holds is not False and lifts == clause]
+        lifts = [Lift(by, *self.judged(when, case.at(by))) for by, when in lifting]
         return Finding(clause, holds, reasons, tuple(lifts))
 
-    def judged(self, tree: Tree | None, case: _Case) -> tuple[bool, tuple[Reason, ...]]:
-        """Whether a condition holds, and what makes it so."""
+    def judged(self, tree: Tree | None, case: _Case) -> tuple[bool | None, tuple[Reason, ...]]:
+        """Whether a condition holds, and what makes it so; where that is hidden, on what it hangs."""
         if tree is None:
             return True, ()
-        if self.truth(tree, case.values):
-            return True, tuple(self.towards(tree, case))
-        return False, tuple(self.against(tree, case, 0))
+        holds = self.truth(tree, case.values)
+        if holds is None:
+            return None, tuple(self.hanging(tree, case))
+        return holds, tuple(self.towards(tree, case) if holds else self.against(tree, case, 0))
 
-    def truth(self, tree: Tree, values: tuple[int, ...]) -> bool:
-        """Whether a condition holds."""
+    def truth(self, tree: Tree, values: tuple[int, ...], depth: int = 0) -> bool | None:
+        """Whether a condition holds; None where that is hidden."""
         match tree[0]:
             case "all":
-                return all(self.truth(part, values) for part in tree[1])
+                return self._first(tree[1], values, depth, stop=False)
             case "any":
-                return any(self.truth(part, values) for part in tree[1])
+                return self._first(tree[1], values, depth, stop=True)
             case "not":
-                return not self.truth(tree[1], values)
+                return negation(self.truth(tree[1], values, depth))
+            case "define" if not self.knows(tree[7], values):
+                return self._within(tree, values, depth)
+            case "leaf" if not self.knows(tree[5], values):
+                return None
         return bool(tree[1](self.state, *values))
+
+    def _first(self, parts: Sequence[Tree], values: tuple[int, ...], depth: int, stop: bool) -> bool | None:
+        """The truth of parts in order, up to one that decides; what comes after a hidden one may make no sense."""
+        found: list[bool | None] = []
+        for part in parts:
+            try:
+                found.append(self.truth(part, values, depth))
+            except (LookupError, *FAULTS):
+                if None not in found:
+                    raise
+                found.append(None)
+            if found[-1] is stop:
+                break
+        return either(found) if stop else both(*found)
+
+    def _within(self, tree: Tree, values: tuple[int, ...], depth: int) -> bool | None:
+        """The truth of a definition of which not everything is known, by its cases."""
+        if depth > _DEEPEST or not self.knows(tree[8], values):
+            return None
+        args = tree[4](self.state, *values)
+        for _, when, answer in self.definitions[tree[3]][2]:
+            holds = True if when is None else self.truth(when, args, depth + 1)
+            if holds is not False:
+                return self.truth(answer, args, depth + 1) if holds else None
+        return None
 
     def _reason(self, tree: Tree, case: _Case, negated: bool) -> Reason:
         rows, inner = tree[3:5] if tree[0] == "leaf" else tree[5:7]
         told = tuple((text, value) for text, value in self._shown(rows, case.values) if text != value)
         names = (*self._shown(inner, case.values), *self._named(case))
-        holds = bool(tree[1](self.state, *case.values))
+        holds = self.truth(tree, case.values)
         return Reason(case.clause, f"not {tree[2]}" if negated else tree[2], told, names, holds)
 
     def _shown(self, rows: Sequence[Tree], values: tuple[int, ...]) -> Iterator[tuple[str, str]]:
@@ -324,11 +276,27 @@ class _Walker:
         for (name, of), value in zip(case.names, case.values, strict=True):
             yield name, self.mask.show(of, value, ())
 
+    def hanging(self, tree: Tree, case: _Case) -> list[Reason]:
+        """The conditions that are hidden, and on which it hangs whether another holds."""
+        match tree[0]:
+            case "all" | "any":
+                hidden = (part for part in tree[1] if self._hidden(part, case.values))
+                return [reason for part in hidden for reason in self.hanging(part, case)]
+            case "not":
+                return self.hanging(tree[1], case)
+        return [self._reason(tree, case, False)]
+
+    def _hidden(self, tree: Tree, values: tuple[int, ...]) -> bool:
+        try:
+            return self.truth(tree, values) is None
+        except (LookupError, *FAULTS):
+            return False
+
     def against(self, tree: Tree, case: _Case, depth: int) -> list[Reason]:
         """The first conditions that make a false condition false, followed into definitions."""
         match tree[0]:
             case "all":
-                failing = next(part for part in tree[1] if not self.truth(part, case.values))
+                failing = next(part for part in tree[1] if self.truth(part, case.values) is False)
                 return self.against(failing, case, depth)
             case "any":
                 return [reason for part in tree[1] for reason in self.against(part, case, depth)][:4]
@@ -342,11 +310,14 @@ class _Walker:
         """The reason inside the definition that makes a condition false; not where its arguments are secret."""
         own = self._reason(tree, case, False)
         _, inner_clause, cases, names = self.definitions[tree[3]]
-        if depth > 4 or any(value == HIDDEN for _, value in own.values):
+        if depth > _DEEPEST or any(value == HIDDEN for _, value in own.values):
             return [own]
         args = tree[4](self.state, *case.values)
         for case_clause, when, answer in cases:
-            if when is None or self.truth(when, args):
+            holds = True if when is None else self.truth(when, args)
+            if holds is None or (holds and self.truth(answer, args) is not False):
+                return [own]
+            if holds:
                 clause = case_clause or inner_clause
                 deeper = self.against(answer, _Case(clause, args, names), depth + 1)
                 return [replace(own, clause=clause), *deeper]

@@ -30,6 +30,7 @@ Rows = list[tuple[tuple[int, ...], int]]  # the arguments of a piece of memory, 
 class Veiled:
     """A piece of memory of which something can be secret: who sees it, and what may be guessed."""
 
+    number: int
     cell: Cell
     seer: Callable[..., Any]
     guess: Callable[..., tuple[int, int]] | None
@@ -63,7 +64,7 @@ class Fog:
         for number, (cell, seer, guess) in enumerate(zip(cells, words["SEES"], words["GUESSES"], strict=True)):
             rows = list(instances(game, cell))
             if seer is not None:
-                self.veiled.append(Veiled(cell, seer, guess, rows))
+                self.veiled.append(Veiled(number, cell, seer, guess, rows))
             if any(self._names(of) for of in (*cell[PARAMS], cell[TYPE])):
                 alone = len(cell[PARAMS]) == 1 and not self._names(cell[TYPE])
                 self._naming.append(Naming(number, cell, seer, rows, cell[PARAMS][0][1] if alone else None))

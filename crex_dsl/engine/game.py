@@ -223,11 +223,12 @@ class Game:
             code += (self.namer.value(of, arguments[param]) - low) * stride
         return code
 
-    def spelled(self, code: int) -> str:
-        """A code in the words of examples: `name(argument, …)`, or `done`."""
+    def spelled(self, code: int, plain: Callable[[tuple[Any, ...], int], Any] | None = None) -> str:
+        """A code in the words of examples: `name(argument, …)`, or `done`; `plain` names its arguments otherwise."""
         if code == DECLINE:
             return "done"
-        args = [_word(value) for value in self.arguments(code).values()]
+        plain, of = plain or self.namer.plain, self.coding(code)[7]
+        args = [_word(plain(kind, value)) for kind, value in zip(of, self.numbers(code), strict=True)]
         return f"{self.coding(code)[0]}({', '.join(args)})" if args else str(self.coding(code)[0])
 
     def spelled_code(self, text: str) -> int:
@@ -260,14 +261,14 @@ class Game:
             hint = did_you_mean(text, texts.values())
             raise IllegalAction(f"`{text}` is no legal action here" + (f": {hint}" if hint else f": {error}")) from None
 
-    def text(self, state: list[int], code: int, mask: Mask | None = None) -> str:
-        """An action in words, as the viewer of a mask may read it."""
+    def text(self, state: list[int], code: int, mask: Mask | None = None, actor: int | None = None) -> str:
+        """An action in words, as the viewer of a mask may read it; `actor` is who decides unless named."""
         mask = mask or Mask(self, state, None)
         words = self.program.words
         if code == DECLINE:
             decline = words["DECLINES"][state[POINT] - POINTS - 2]
             return str(decline(state, mask.show, mask.plural)) if decline else "done"
-        actor = self.decider(state)
+        actor = self.decider(state) if actor is None else actor
         text = words["TEXTS"][self.action_number(code)]
         return str(text(state, mask.show, mask.plural, mask.sees_all, actor, *self.numbers(code)))
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+
+from crex_dsl.engine.chance import members_of
+from crex_dsl.engine.decision import DECLINE
+from crex_dsl.engine.memory import PARAMS, label
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
+    from crex_dsl.engine.outlook import Outlook
 
 HIDDEN = "?"
 Secrets = tuple[tuple[int | str, tuple[int, ...]], ...]  # cells of memory, and things by their kind
@@ -43,12 +49,80 @@ class Mask:
         """Whether the viewer sees everything that something rests on."""
         return self.viewer is None or all(self.sees(cell, args) for cell, args in secrets)
 
+    # ---- in words ----
     def show(self, of: tuple[Any, ...], value: Any, secrets: Secrets) -> str:
-        """A value in words, or a question mark where it rests on something secret."""
+        """A value in words, or a question mark where it rests on something secret; then it is not even worked out."""
         if not self.sees_all(secrets):
             return HIDDEN
-        return self.game.namer.text(of, value, self.hides)
+        return self.game.namer.text(of, value() if callable(value) else value, self.hides)
 
-    def plural(self, number: int, forms: tuple[str, ...], secrets: Secrets) -> str:
+    def plural(self, number: Any, forms: tuple[str, ...], secrets: Secrets) -> str:
         """The form of a word that goes with a number, or the last one where that rests on something secret."""
-        return self.game.namer.plural(number, forms) if self.sees_all(secrets) else forms[-1]
+        if not self.sees_all(secrets):
+            return forms[-1]
+        return self.game.namer.plural(number() if callable(number) else number, forms)
+
+    def plain(self, of: tuple[Any, ...], value: int) -> Any:
+        """A value as plain data, covered things as `?kind number`."""
+        match of[0]:
+            case "optional":
+                return self.plain(of[1], value)
+            case "set":
+                return [self.plain(of[1], member) for member in members_of(value)]
+            case "thing" if value < len(self.game.namer.kinds[of[1]][0]) and self.hides(of[1], value):
+                return f"?{of[1]} {value}"
+        return self.game.namer.plain(of, value)
+
+    def spelled(self, code: int) -> str:
+        """An action in the words of examples, covered things as `?kind number`."""
+        return self.game.spelled(code, self.plain)
+
+    def unknown_thing(self, code: int) -> str | None:
+        """The kind of a thing that an action names and the viewer does not know, or None."""
+        if code == DECLINE or self.viewer is None:
+            return None
+        for of, value in zip(self.game.coding(code)[7], self.game.numbers(code), strict=True):
+            inner = of[1] if of[0] == "optional" else of
+            if inner[0] == "thing" and inner[3] >> value & 1 and self.hides(inner[1], value):
+                return str(inner[2])
+        return None
+
+
+class OutlookMask(Mask):
+    """What the seat of an outlook may see, read off the outlook itself; `state` is one that could be."""
+
+    def __init__(self, outlook: Outlook, state: list[int]) -> None:
+        super().__init__(outlook.game, state, outlook.seat)
+        self._hidden = outlook.hidden
+        self._cells = outlook.hidden_cells()
+
+    def sees(self, cell: int | str, args: tuple[int, ...]) -> bool:
+        if isinstance(cell, str):
+            return self.knows(cell, args[0])
+        return cell >= 0 and (cell, args) not in self._cells
+
+    def knows(self, kind: str, index: int) -> bool:
+        return index not in self._hidden.get(kind, ())
+
+    def under(self, other: Game, state: list[int]) -> OutlookMask:
+        """The same knowledge under another rulebook, by name; `state` is the same one there."""
+        made = OutlookMask.__new__(OutlookMask)
+        made.game, made.state = other, state
+        made.viewer = other.seat(self.game.player_id(self.viewer or 0))
+        namer, kinds = self.game.namer, other.namer.kinds
+        made._hidden = {
+            kind: frozenset(kinds[kind][1].get(namer.kinds[kind][0][piece], -1) for piece in pieces)
+            for kind, pieces in self._hidden.items()
+            if kind in kinds
+        }
+        numbers = {label(cell): number for number, cell in enumerate(other.tables["cells"])}
+        found = set()
+        for number, args in self._cells:
+            cell = self.game.tables["cells"][number]
+            with suppress(LookupError, ValueError):
+                there = numbers[label(cell)]
+                names = (namer.plain(of, arg) for of, arg in zip(cell[PARAMS], args, strict=True))
+                params = other.tables["cells"][there][PARAMS]
+                found.add((there, tuple(other.namer.value(of, name) for of, name in zip(params, names, strict=True))))
+        made._cells = frozenset(found)
+        return made

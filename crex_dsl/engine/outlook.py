@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crex_dsl.engine.chance import scrambled
+from crex_dsl.engine.chance import members_of, scrambled
 from crex_dsl.engine.errors import RuleFault, SaveError
 from crex_dsl.engine.fog import Hidden, Masked, Swap
 from crex_dsl.engine.memory import TYPE, live_frames, rebuild_index
@@ -29,30 +29,52 @@ class Deal(NamedTuple):
 
 
 class Outlook:
-    """A seat, the state as far as it is seen from there, and the seat's own legal answers, if it is asked.
+    """A seat, the state as far as it is seen from there, who is asked, and the seat's own legal answers, if it is.
 
     Answers go by codes in which hidden pieces have the numbers of the outlook; they are sorted, so that nothing can be
     read off their order.  The state itself is nowhere to be found from here.
     """
 
-    __slots__ = ("answers", "game", "hidden", "seat", "state")
+    __slots__ = ("answers", "game", "hidden", "seat", "state", "who")
 
-    def __init__(self, game: Game, seat: int, state: Masked, hidden: Hidden, answers: tuple[int, ...]) -> None:
-        self.game, self.seat, self.state, self.hidden, self.answers = game, seat, state, hidden, answers
+    def __init__(
+        self, game: Game, seat: int, state: Masked, hidden: Hidden, who: int | None, answers: tuple[int, ...]
+    ) -> None:
+        self.game, self.seat, self.state, self.hidden, self.who, self.answers = game, seat, state, hidden, who, answers
 
     @classmethod
-    def of(cls, game: Game, seat: int, state: list[int], codes: Sequence[int]) -> tuple[Outlook, list[int]]:
+    def of(
+        cls, game: Game, seat: int, state: list[int], codes: Sequence[int], waits: bool = False
+    ) -> tuple[Outlook, list[int]]:
         """The outlook of a seat on a state, and the code that each of its answers has in it.
 
-        `codes` are the seat's legal answers, none where it is not asked.
+        `codes` are the seat's legal answers, none where it is not asked; where play `waits` for chance, nobody is.
         """
         fog = game.fog
         hidden = fog.hidden(state, seat)
         swap = fog.numbering(state, seat, hidden)
         masked = fog.renumbered(fog.masked(state, seat), swap)
         rows = sorted((fog.recoded(code, swap), code) for code in codes)
-        made = cls(game, seat, masked, hidden, tuple(seen for seen, _ in rows))
+        who = None if waits or state[POINT] in (OVER, IDLE) else game.decider(state)
+        made = cls(game, seat, masked, hidden, who, tuple(seen for seen, _ in rows))
         return made, [code for _, code in rows]
+
+    def hidden_cells(self) -> frozenset[tuple[int, tuple[int, ...]]]:
+        """The cells of memory that are not seen, each with what it is kept of."""
+        veiled = self.game.fog.veiled
+        return frozenset((one.number, args) for one in veiled for args, slot in one.rows if self.state[slot] is None)
+
+    def stand_in(self) -> list[int]:
+        """A whole state that looks like this and is the same for all that do: what is hidden is the least it may be.
+
+        It need not be one that play can come to; whatever is told of it passes through an `OutlookMask`.
+        """
+        state = list(self.state)
+        _fill(self.game, state, None)
+        whole = [0 if value is None else value for value in state]
+        for cell in self.game.fog.indexed:
+            rebuild_index(cell, whole)
+        return whole
 
     def supposed(self, rng: Random) -> Deal:
         """What could be, secrets drawn anew and dice fresh.
@@ -78,7 +100,7 @@ class Outlook:
         """One deal of the secrets, whether or not it fits the question."""
         fog, deal = self.game.fog, self._shuffled(rng)
         state = fog.renumbered(self.state, deal)
-        _guess(self.game, state, rng)
+        _fill(self.game, state, rng)
         whole = [0 if value is None else value for value in state]
         whole[CHANCE] = scrambled(rng.getrandbits(64))
         for cell in fog.indexed:
@@ -98,26 +120,36 @@ class Outlook:
         return deal
 
 
-def _guess(game: Game, state: Masked, rng: Random) -> None:
-    """Fill in secret values: as guessed by the rules, else anything that the type allows."""
+def _fill(game: Game, state: Masked, rng: Random | None) -> None:
+    """Fill in secret values: as guessed by the rules, else anything that the type allows; without dice the least."""
     whole: list[int] | None = None
     for veiled in game.fog.veiled:
-        of, guess = veiled.cell[TYPE], veiled.guess
         for args, slot in veiled.rows:
             if state[slot] is not None:
                 continue
-            if guess is not None:
-                if whole is None:
-                    whole = [0 if value is None else value for value in state]
-                low, high = guess(whole, *args)
-                state[slot] = low if high <= low else low + int(rng.random() * (high - low + 1))
-            elif of[0] == "number":
-                low = of[1] or 0
-                state[slot] = rng.randint(low, of[2] if of[2] is not None else low)
-            elif of[0] == "set":
-                state[slot] = rng.getrandbits(_count(game, of[1])) if _count(game, of[1]) else 0
-            else:
-                state[slot] = rng.randrange(_count(game, of))
+            if veiled.guess is None:
+                state[slot] = _any(game, veiled.cell[TYPE], rng)
+                continue
+            if whole is None:
+                whole = [0 if value is None else value for value in state]
+            low, high = veiled.guess(whole, *args)
+            state[slot] = low if rng is None or high <= low else low + int(rng.random() * (high - low + 1))
+
+
+def _any(game: Game, of: tuple[Any, ...], rng: Random | None) -> int:
+    """Any value of a type; without dice the least, which is nothing where there may be nothing."""
+    match of[0]:
+        case "number":
+            low: int = of[1] or 0
+            return low if rng is None else rng.randint(low, of[2] if of[2] is not None else low)
+        case "set":
+            count = _count(game, of[1])
+            return rng.getrandbits(count) if rng is not None and count else 0
+        case "optional" if rng is None:
+            return game.namer.nothing(of)
+        case "thing" if rng is None:
+            return next(iter(members_of(of[3] & (1 << _count(game, of)) - 1)), 0)
+    return 0 if rng is None else rng.randrange(_count(game, of))
 
 
 def _count(game: Game, of: tuple[Any, ...]) -> int:

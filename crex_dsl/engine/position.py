@@ -13,9 +13,10 @@ from crex_dsl.engine.seen import SeenAction
 from crex_dsl.engine.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, NOWHERE, OVER, POINT, SITE, WINNERS
 
 if TYPE_CHECKING:
-    from crex_dsl.engine.explain import Answer
     from crex_dsl.engine.game import Game
     from crex_dsl.engine.log import LogLine
+    from crex_dsl.engine.outlook import Outlook
+    from crex_dsl.engine.verdict import Answer
     from crex_dsl.engine.view import View
 
 Past = tuple[Any, Any] | None  # (all before, the last decision's code or told outcome)
@@ -96,12 +97,43 @@ class Position:
         """Take a legal action; the position is untouched where it is refused or the rules fail."""
         if isinstance(action, Action) and not action.belongs_to(self.game):
             action = action.id  # another edition counts its actions in another way
-        code = action.code if isinstance(action, Action | SeenAction) else action
+        if isinstance(action, SeenAction):
+            action = self.code_of(action)
+        code = action.code if isinstance(action, Action) else action
         if isinstance(code, str):
             code = self.game.action(code, self)
         if code not in self.codes or self._waiting is not None:
             self._refuse(code)
         self._proceed(code, [])
+
+    def outlook(self, seat: int) -> Outlook:
+        """What a seat can tell of the position."""
+        return self._looked_at(seat)[0]
+
+    def _looked_at(self, seat: int) -> tuple[Outlook, list[int]]:
+        """What a seat can tell of the position, and the code that each of its answers has here."""
+        from crex_dsl.engine.outlook import Outlook
+
+        waits = self.decision is None
+        codes = self.codes if not waits and self.game.decider(self.state) == seat else ()
+        return Outlook.of(self.game, seat, self.state, codes, waits)
+
+    def code_of(self, action: SeenAction) -> int:
+        """The code here of an answer in the view of whoever decides; raises, by what he knows, where it is none."""
+        self.asked()
+        seat = self.game.decider(self.state)
+        outlook, codes = self._looked_at(seat)
+        if action.code not in outlook.answers:
+            answer = self.view(self.game.player_id(seat)).why_not(action)
+            raise IllegalAction(f"{action.id} is not legal: {answer}", answer.clauses)
+        return codes[outlook.answers.index(action.code)]
+
+    def seen_as(self, code: int) -> SeenAction:
+        """A legal answer as whoever decides sees it."""
+        seat = self.game.decider(self.state)
+        outlook, codes = self._looked_at(seat)
+        seen = outlook.answers[codes.index(code)]
+        return next(own for own in self.view(self.game.player_id(seat)).legal if own.code == seen)
 
     def _refuse(self, code: int) -> None:
         self.asked()
@@ -185,7 +217,9 @@ class Position:
     def _meant(self, action: Action | SeenAction | int | str, arguments: dict[str, Any]) -> int:
         if isinstance(action, Action) and not action.belongs_to(self.game):
             action = action.id
-        if isinstance(action, Action | SeenAction):
+        if isinstance(action, SeenAction):
+            return self.code_of(action)
+        if isinstance(action, Action):
             return action.code
         if isinstance(action, int):
             return action

@@ -414,12 +414,17 @@ def carried(position: Position, other: Game) -> Position:
     """A position under another rulebook of the same game."""
     from crex_dsl.engine.position import Position
 
-    if position.game.id != other.id:
-        raise NoCounterpart([f"{position.game.id} is another game than {other.id}"])
-    unchanged = export_memory(position.game, position.state, changed=False)
-    state, missing = import_state(other, export_state(position.game, position.state), unchanged)
-    if missing:
-        raise NoCounterpart(missing)
+    state = carried_state(position.game, position.state, other)
     made = Position(other, state, legal_codes(other, state), list(state), None)
     made._generator = position._generator
+    return made
+
+
+def carried_state(game: Game, state: list[int], other: Game) -> list[int]:
+    """A state under another rulebook of the same game."""
+    if game.id != other.id:
+        raise NoCounterpart([f"{game.id} is another game than {other.id}"])
+    made, missing = import_state(other, export_state(game, state), export_memory(game, state, changed=False))
+    if missing:
+        raise NoCounterpart(missing)
     return made

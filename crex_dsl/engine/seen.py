@@ -38,7 +38,7 @@ def _named(name: str, value: Any) -> str:
 
 @dataclass(frozen=True)
 class SeenAction:
-    """A legal answer in a view; `code` takes it in the position, `id` and `text` give nothing away."""
+    """A legal answer in a view; `code` is its number there, by which a position knows it when it is taken."""
 
     id: str
     name: str

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import ChanceEvent, members_of
-from crex_dsl.engine.explain import Reason, reasons_for
+from crex_dsl.engine.explain import reasons_for
 from crex_dsl.engine.log import LogLine, Recorder, play_again
 from crex_dsl.engine.mask import HIDDEN, Mask
 from crex_dsl.engine.memory import BASE, LOWS, PARAMS, SIZE, STRIDES, TYPE, Cell, label
 from crex_dsl.engine.slots import HEAD
+from crex_dsl.engine.verdict import Reason
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game

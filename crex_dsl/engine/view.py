@@ -1,26 +1,30 @@
 """What one side knows: a state in which secret pieces are interchangeable and secret values are missing.
 
 A view is made from declarations alone.  Pieces whose identity is secret are put into a canonical order by what
-can be seen of them, so that two positions which look the same to the viewer give the very same view.
+can be seen of them, so that two positions which look the same to the viewer give the very same view.  Whatever a view
+is asked is worked out from its outlook, on a state that stands in for all that look like it; only the log goes back to
+the position, which it tells anew through the mask.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from crex_dsl.engine.chance import members_of
-from crex_dsl.engine.decision import DECLINE
-from crex_dsl.engine.explain import Answer, explain
+from crex_dsl.engine.decision import DECLINE, Action, question
+from crex_dsl.engine.errors import IllegalAction, UnknownName
+from crex_dsl.engine.explain import Standpoint, explained
 from crex_dsl.engine.fog import Hidden, Masked
 from crex_dsl.engine.log import LogLine, log_of
-from crex_dsl.engine.mask import HIDDEN, Mask
+from crex_dsl.engine.mask import HIDDEN
 from crex_dsl.engine.memory import PARAMS, TYPE, instances, label
-from crex_dsl.engine.outlook import Outlook
 from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.seen import SeenAction, SeenDecision, told_apart
 from crex_dsl.engine.slots import OVER, POINT
+from crex_dsl.engine.verdict import Answer
+from crex_dsl.language.diagnostics import did_you_mean
 
 if TYPE_CHECKING:
     from crex_dsl.engine.position import Position
@@ -30,10 +34,8 @@ class View:
     """What a player sees of a position."""
 
     def __init__(self, position: Position, seat: int) -> None:
-        self.game, self.seat, self._position = position.game, seat, position
-        decision = position.decision
-        codes = position.codes if decision is not None and decision.who == self.player else []
-        self.outlook, self._codes = Outlook.of(self.game, seat, position.state, codes)
+        self.game, self.seat, self._position = position.game, seat, position.copy()
+        self.outlook = position.outlook(seat)
 
     # ---- what is seen ----
     @property
@@ -56,47 +58,66 @@ class View:
         """Whether the game has ended."""
         return self.state[POINT] == OVER
 
+    @cached_property
+    def standpoint(self) -> Standpoint:
+        """What questions are answered from: nothing but the outlook."""
+        return Standpoint.from_outlook(self.outlook)
+
     @property
     def decision(self) -> SeenDecision | None:
         """What is asked of the viewer now; None while others decide."""
-        decision = self._position.decision
-        if decision is None or decision.who != self.player:
+        if self.outlook.who != self.seat:
             return None
-        return SeenDecision(decision.who, decision.prompt, decision.clause, decision.optional, self.legal)
+        optional = DECLINE in self.outlook.answers
+        _, clause, actions = self.game.asking(self.standpoint.state)
+        return SeenDecision(self.player, question(self.player, optional, actions), clause, optional, self.legal)
 
-    @property
+    @cached_property
     def legal(self) -> tuple[SeenAction, ...]:
         """The viewer's legal answers, in an order that gives nothing away; none while others decide."""
-        position = self._position
-        mask = Mask(self.game, position.state, self.seat)
-        clause = self.game.asking(position.state)[1]
-        seen = [
-            self._seen_action(answer, code, self.game.text(position.state, code, mask), clause)
-            for answer, code in zip(self.outlook.answers, self._codes, strict=True)
-        ]
+        seen = [self._seen_action(code) for code in self.outlook.answers]
         texts = told_apart([(action.text, action.name, action.args) for action in seen])
         return tuple(replace(action, text=text) for action, text in zip(seen, texts, strict=True))
 
-    def _seen_action(self, seen: int, code: int, text: str, clause: str) -> SeenAction:
+    def _seen_action(self, code: int) -> SeenAction:
         """One answer, its pieces by what the viewer knows of them."""
+        text = self.standpoint.text(code)
         if code == DECLINE:
-            return SeenAction("done", "done", text, clause, {}, code)
-        row = self.game.coding(code)
-        values = zip(row[6], row[7], self.game.numbers(seen), strict=True)
-        args = {name: self._plain(of, value) for name, of, value in values}
-        spelled = f"{row[0]}({', '.join(str(value) for value in args.values())})" if args else row[0]
-        return SeenAction(spelled, row[0], text, row[8], args, code)
+            return SeenAction("done", "done", text, self.game.asking(self.standpoint.state)[1], {}, code)
+        mask, row = self.standpoint.mask, self.game.coding(code)
+        values = zip(row[6], row[7], self.game.numbers(code), strict=True)
+        args = {name: mask.plain(of, value) for name, of, value in values}
+        return SeenAction(mask.spelled(code), row[0], text, row[8], args, code)
 
     @property
     def waiting_for(self) -> str | None:
         """Who decides now."""
-        decision = self._position.decision
-        return None if decision is None else decision.who
+        return None if self.outlook.who is None else self.game.player_id(self.outlook.who)
 
-    def why_not(self, action: str, **arguments: Any) -> Answer:
+    # ---- questions ----
+    def why_not(self, action: Action | SeenAction | int | str, **arguments: Any) -> Answer:
         """Why an action of the viewer's is refused, told in what the viewer may know."""
-        position = self._position
-        return explain(position, position._meant(action, arguments), viewer=self.seat, actor=self.seat)
+        if isinstance(action, Action):
+            action = action.id
+        meant = self._meant(action, arguments) if isinstance(action, str) else action
+        return explained(self.standpoint, meant, self.seat)
+
+    def why(self, action: Action | SeenAction | int | str, **arguments: Any) -> Answer:
+        """Why an action of the viewer's is legal: the permissions that cover it, told in what the viewer may know."""
+        return self.why_not(action, **arguments)
+
+    def _meant(self, action: str, arguments: dict[str, Any]) -> SeenAction | int:
+        """One of the viewer's answers by its text or id, or the code of one that is spelled; raises for others."""
+        if arguments or ("(" not in action and action in {row[0] for row in self.game.tables["actions"]}):
+            return self.game.code(action, arguments)
+        for own in self.legal:
+            if action in (own.text, own.id):
+                return own
+        try:
+            return self.game.spelled_code(action)
+        except UnknownName as error:
+            hint = did_you_mean(action, [own.text for own in self.legal])
+            raise IllegalAction(f"`{action}` is no legal action here: {hint or error}") from None
 
     @property
     def log(self) -> list[LogLine]:
@@ -106,8 +127,7 @@ class View:
     @property
     def key(self) -> tuple[Any, ...]:
         """What makes two views equal: everything that is seen, and the answers on offer."""
-        answers = tuple(action.id for action in self.legal)
-        return (self.seat, tuple(self.state), answers, self.waiting_for)
+        return (self.seat, tuple(self.state), self.outlook.answers, self.outlook.who)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self.game.does == other.game.does and self.key == other.key
@@ -115,13 +135,18 @@ class View:
     def __hash__(self) -> int:
         return hash(self.key)
 
+    def __repr__(self) -> str:
+        now = "over" if self.over else f"waiting for {self.waiting_for}"
+        return f"<{self.game.id} as {self.player} sees it, {now}>"
+
     def data(self) -> dict[str, Any]:
         """The view as plain data: memory by name, secret values as `?`, secret pieces as `?kind number`."""
         memory: dict[str, Any] = {}
+        plain = self.standpoint.mask.plain
         for cell in self.game.tables["cells"]:
             rows = {
-                ", ".join(str(self._plain(of, arg)) for of, arg in zip(cell[PARAMS], args, strict=True)): (
-                    HIDDEN if self.state[slot] is None else self._plain(cell[TYPE], self.state[slot] or 0)
+                ", ".join(str(plain(of, arg)) for of, arg in zip(cell[PARAMS], args, strict=True)): (
+                    HIDDEN if (value := self.state[slot]) is None else plain(cell[TYPE], value)
                 )
                 for args, slot in instances(self.game, cell)
             }
@@ -135,15 +160,6 @@ class View:
             "waiting_for": self.waiting_for,
             "memory": memory,
         }
-
-    def _plain(self, of: tuple[Any, ...], value: int) -> Any:
-        if of[0] == "thing" and value in self.hidden.get(of[1], ()):
-            return f"?{of[1]} {value}"
-        if of[0] == "optional":
-            return self._plain(of[1], value)
-        if of[0] == "set":
-            return [self._plain(of[1], member) for member in members_of(value)]
-        return self.game.namer.plain(of, value)
 
     # ---- what could be ----
     def sample(self, rng: Random) -> Position:

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.events import Events
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.frames import Frame
+from crex_dsl.engine.information_flow import InformationFlow
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Coding, Legality
 from crex_dsl.engine.points import Mark, Point
-from crex_dsl.engine.simplify import Simplifier, definition_terms, free_vars, substitute
+from crex_dsl.engine.simplify import Simplifier, free_vars, substitute
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.engine.steps import Steps
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import PictureTerm, Rulebook, ScenarioTerm
-from crex_dsl.rulebook.types import BOOL, Bool, Dice, Enum, Kind, ListOf, Number, Optional, SetOf, Thing, Type
-
-UNTOLD = -1  # stands for secret memory that cannot be named one by one
-_DEEPEST = 5
+from crex_dsl.rulebook.types import BOOL, Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
 
 
 def describe(of: Type) -> tuple[Any, ...]:
@@ -76,8 +73,7 @@ class Words:
         self.x = Expressions(self.unit, layout, Simplifier())
         self.legality = Legality(self.x, codings)
         self.steps = Steps(events, layout, frames, self.x, self.legality, codings)
-        self.cells = {state: number for number, state in enumerate(layout.cells)}
-        self._secretives: dict[t.Definition, bool] = {}
+        self.flow = InformationFlow(book, self.x, {state: number for number, state in enumerate(layout.cells)})
         self._explained: dict[t.Definition, int] = {}
         self._members: dict[t.Definition, int] = {}
         self._definitions: list[str] = []
@@ -109,76 +105,26 @@ class Words:
             if isinstance(part, str):
                 parts.append(repr(part))
             elif isinstance(part, t.Plural):
-                value = self.x.value(part.number, env)
-                parts.append(f"P({value}, {part.forms!r}, {self._secrets(part.number, env)})")
+                value, secrets = self._value(part.number, env)
+                parts.append(f"P({value}, {part.forms!r}, {secrets})")
             else:
                 parts.append(self.shown(part, env))
         return f"''.join(({', '.join(parts)},))" if parts else "''"
 
     def shown(self, term: t.Term, env: Env) -> str:
         """The expression that shows one value."""
-        kind = self.unit.constant(describe(term.type))
-        secrets = "()" if isinstance(term, t.Const) else self._secrets(term, env)
-        return f"T({kind}, {self.x.value(term, env)}, {secrets})"
+        value, secrets = (self.x.value(term, env), "()") if isinstance(term, t.Const) else self._value(term, env)
+        return f"T({self.unit.constant(describe(term.type))}, {value}, {secrets})"
 
-    def _secrets(self, term: t.Term, env: Env) -> str:
-        """The secret memory that a value rests on, for the mask to look at."""
-        rows = dict.fromkeys(self._rests_on(term, env, 0))
-        return f"({', '.join(rows)},)" if rows else "()"
+    def _value(self, term: t.Term, env: Env) -> tuple[str, str]:
+        """A value with the secrets that it rests on; where there are any, it is worked out only when it is shown."""
+        value, secrets = self.x.value(term, env), self.flow.secrets(term, env)
+        return (value if secrets == "()" else f"lambda: {value}"), secrets
 
-    def _rests_on(self, term: t.Term, env: Env, depth: int) -> Iterator[str]:
-        for part in term.walk():
-            match part:
-                case t.Read(state=state, args=args) if self._secret(part):
-                    yield self._row(self.cells[state], args, env)
-                case t.Fixed(attribute=attribute, of=of) if self._secret(part):
-                    yield self._row(repr(attribute.kind.root.name), (of,), env)
-                case t.Const() if self._secret(part):
-                    yield from (f"({kind.name!r}, ({thing},))" for kind, thing in _named(part))
-                case t.InKind(of=of, kind=kind) if self._secret(part):
-                    yield self._row(repr(kind.root.name), (of,), env)
-                case t.CanDo():
-                    yield f"({UNTOLD}, ())"
-                case t.Apply(definition=definition, args=args) if self._secretive(definition):
-                    if depth > _DEEPEST:
-                        yield f"({UNTOLD}, ())"
-                        continue
-                    given = dict(zip(definition.params, args, strict=True))
-                    for inner in definition_terms(definition):
-                        yield from self._rests_on(substitute(inner, given), env, depth + 1)
-
-    def _row(self, what: int | str, args: tuple[t.Term, ...], env: Env) -> str:
-        if any(var not in env for arg in args for var in free_vars(arg)):
-            return f"({UNTOLD}, ())"
-        return f"({what}, ({''.join(f'{self.x.value(arg, env)}, ' for arg in args)}))"
-
-    def _secret(self, term: t.Term) -> bool:
-        """Whether there are moments in which somebody may not see a piece of memory, or which thing it is."""
-        identities = self.book.world.identities
-        match term:
-            case t.Fixed(attribute=attribute):
-                return attribute.kind.root in identities and not attribute.shown
-            case t.Read(state=state):
-                seers = () if state.seen is None else state.seen.seers
-                return state.seen is not None and not any(seer.who is None and seer.when is None for seer in seers)
-            case t.Const():
-                return any(kind in identities for kind, _ in _named(term))
-            case t.InKind(kind=kind):
-                return kind.root in identities
-        return False
-
-    def _secretive(self, definition: t.Definition) -> bool:
-        """Whether a definition's answer may rest on something secret."""
-        if definition not in self._secretives:
-            self._secretives[definition] = False
-            self._secretives[definition] = any(
-                self._secret(part)
-                or isinstance(part, t.CanDo)
-                or (isinstance(part, t.Apply) and self._secretive(part.definition))
-                for term in definition_terms(definition)
-                for part in term.walk()
-            )
-        return self._secretives[definition]
+    def _rests(self, terms: Iterable[t.Term], env: Env) -> str:
+        """The function that gives the secrets on which some terms rest, or None where there are none."""
+        rows = dict.fromkeys(secrets for term in terms if (secrets := self.flow.secrets(term, env)) != "()")
+        return self._lambda(env, f"({' + '.join(rows)})") if rows else "None"
 
     def _told(self, cases: tuple[t.TextCase, ...], env: Env) -> Iterator[str]:
         """The lines that give the text of an action; who may not know whether a case holds gets the last one."""
@@ -187,13 +133,13 @@ class Words:
             assert case.when is not None
             yield f"H = {self._known(case.when, env)}"
             yield f"if H: return {self.template(case.text, env)}"
-            if case is not others[-1] and self._secrets(case.when, env) != "()":
+            if case is not others[-1] and self.flow.secrets(case.when, env) != "()":
                 yield f"if H is None: return {self.template(last.text, env)}"
         yield f"return {self.template(last.text, env)}"
 
     def _known(self, term: t.Term, env: Env) -> str:
         """Whether a condition holds, part by part as it is written; None where the viewer may not know."""
-        secrets = self._secrets(term, env)
+        secrets = self.flow.secrets(term, env)
         secret = secrets != "()"
         match term:
             case t.And(items=items) if secret:
@@ -242,20 +188,22 @@ class Words:
                 call = self._lambda(env, self.x.value(term, env))
                 number = self._explain(definition)
                 values, names = self._values(args, env), self._values(_within(args, env), env)
-                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}])"
+                rests = f"{self._rests((term,), env)}, {self._rests(args, env)}"
+                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}], {rests})"
             case t.InSet(of=of, source=t.Apply(definition=definition, args=args)):
                 given = self._lambda(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in (*args, of))})")
                 call = self._lambda(env, self.x.value(term, env))
                 number = self._explain_member(definition)
                 values, names = self._values((of, *args), env), self._values(_within((of, *args), env), env)
-                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}])"
+                rests = f"{self._rests((term,), env)}, {self._rests((*args, of), env)}"
+                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}], {rests})"
         call = self._lambda(env, self.x.value(term, env))
         operands = _operands(term)
         values, names = self._values(operands, env), self._values(_within(operands or (term,), env), env)
         witnesses = _witnesses(term)
         if witnesses is not None:
             values = self._row_of(witnesses.var.name, witnesses, env)
-        return f"('leaf', {call}, {quoted(term.span)!r}, [{values}], [{names}])"
+        return f"('leaf', {call}, {quoted(term.span)!r}, [{values}], [{names}], {self._rests((term,), env)})"
 
     def _values(self, terms: Iterable[t.Term], env: Env) -> str:
         shown: dict[str, t.Term] = {}
@@ -326,10 +274,12 @@ class Words:
         rows: list[str] = []
         for action in self.codings:
             env = self._env((action.actor, *action.params))
-            by = "None" if action.by is None else self._lambda(env, self.x.value(action.by, env))
+            by = "None"
+            if action.by is not None:
+                by = f"({self._lambda(env, self.x.value(action.by, env))}, {self._rests((action.by,), env)})"
             limits = [
                 f"({place}, {self._lambda(env, self.x.value(action.spans[var][0], env))}, "
-                f"{self._lambda(env, self.x.value(action.spans[var][1], env))})"
+                f"{self._lambda(env, self.x.value(action.spans[var][1], env))}, {self._rests(action.spans[var], env)})"
                 for place, var in enumerate(action.params)
                 if var in action.spans
             ]
@@ -450,16 +400,6 @@ class Words:
             drawn = self.unit.name("x")
             self.unit.function(drawn, ["S", "T", "P", *env.values()], [f"return {text}"])
             yield f"{name!r}: {drawn}"
-
-
-def _named(term: t.Const) -> Iterator[tuple[Kind, int]]:
-    """The things that a constant names one by one, each with its root kind; a whole kind names none."""
-    of, value = term.type, term.value
-    while isinstance(of, Optional | SetOf | ListOf):
-        of = of.of
-    if isinstance(of, Thing) and (not isinstance(term.type, SetOf) or value != of.kind.root.mask):
-        things = members_of(value) if isinstance(term.type, SetOf) else value if isinstance(value, tuple) else (value,)
-        yield from ((of.kind.root, thing) for thing in things if thing < of.kind.count)
 
 
 def _membership(member: t.Var, group: t.Term) -> t.Term:

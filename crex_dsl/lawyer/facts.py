@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from crex_dsl.engine.chance import members_of
-from crex_dsl.engine.explain import Reason
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.mask import HIDDEN
+from crex_dsl.engine.verdict import Reason
 
 MOST_NAMED = 6  # of those who make something so
 MOST_LISTED = 3  # of the members of a set
@@ -35,8 +37,11 @@ class Facts:
         return list(dict.fromkeys(told))
 
     def fact(self, reason: Reason) -> str:
-        """What is so, whether the reason says it or the opposite."""
-        return _Fact(reason, self._names).told()
+        """What is so, whether the reason says it or the opposite, or what is hidden."""
+        if reason.holds is not None:
+            return _Fact(reason, self._names).told()
+        known = tuple(row for row in reason.values if HIDDEN not in row[1])
+        return f"it is hidden whether {_Fact(replace(reason, holds=True, values=known), self._names).told()}"
 
     def called(self, text: str) -> str:
         """A thing by its name, a link by what it joins; any other text as it is."""

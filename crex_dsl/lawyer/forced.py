@@ -8,14 +8,15 @@ from itertools import islice
 from pydantic import BaseModel
 
 from crex_dsl.engine.decision import DECLINE
-from crex_dsl.engine.explain import standing, weighed
+from crex_dsl.engine.explain import Standpoint, standing, weighed
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.log import Recorder, play_again
 from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.outlook import Outlook
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.runtime import FAULTS
 from crex_dsl.lawyer.facts import Facts
-from crex_dsl.lawyer.why import Ground, ground_of, knows_all
+from crex_dsl.lawyer.why import Ground, ground_of
 
 MOST_INSTANCES = 20_000
 
@@ -46,7 +47,7 @@ def last_forced(position: Position, viewer: str | None) -> Forced | None:
     play_again(position, recorder, watched=False)
     for state, code in reversed(recorder.forced):
         if viewer in (None, game.player_id(game.decider(state))):
-            return _explained(game, state, code)
+            return _explained(_standpoint(game, state, code, viewer))
     return None
 
 
@@ -62,28 +63,36 @@ class _Forcing(Recorder):
             self.forced.append((list(self.state), code))
 
 
-def _explained(game: Game, state: list[int], code: int) -> Forced:
-    _, clause, offered = game.asking(state)
+def _standpoint(game: Game, state: list[int], code: int, viewer: str | None) -> Standpoint:
+    """Where somebody had no choice, as he could know it, or as it was."""
+    actor = game.decider(state)
+    if viewer is None:
+        return Standpoint(game, state, Mask(game, state, None), actor, (code,))
+    return Standpoint.from_outlook(Outlook.of(game, actor, state, (code,))[0])
+
+
+def _explained(at: Standpoint) -> Forced:
+    game, actor, (code,) = at.game, at.who or 0, at.answers
+    _, clause, offered = game.asking(at.state)
     return Forced(
-        who=game.player_id(game.decider(state)),
-        action=game.spelled(code),
-        text=game.text(state, code),
+        who=game.player_id(actor),
+        action=at.mask.spelled(code),
+        text=at.text(code),
         clause=clause,
         offered=list(dict.fromkeys(offered)),
-        ruled_out=list(_ruled_out(game, state, code, offered)),
+        ruled_out=list(_ruled_out(at, actor, code, offered)),
     )
 
 
-def _ruled_out(game: Game, state: list[int], code: int, offered: tuple[str, ...]) -> Iterator[RuledOut]:
+def _ruled_out(at: Standpoint, actor: int, code: int, offered: tuple[str, ...]) -> Iterator[RuledOut]:
     """What was on offer and permitted, by the clauses that forbade it."""
-    actor = game.decider(state)
-    mask = Mask(game, state, actor)
+    game, state, mask = at.game, at.state, at.mask
     found: dict[str, list[int]] = {}
     for name in dict.fromkeys(offered):
         row = game.action_row(name)
         for other in islice(range(row[1], row[2]), MOST_INSTANCES):
-            if other not in (code, DECLINE) and knows_all(game, other, mask):
-                for clause in _forbidding(game, state, other, actor):
+            if other not in (code, DECLINE) and mask.unknown_thing(other) is None:
+                for clause in _forbidding(at, other, actor):
                     found.setdefault(clause, []).append(other)
     facts = Facts(game)
     for clause, codes in sorted(found.items(), key=lambda row: -len(row[1])):
@@ -92,8 +101,8 @@ def _ruled_out(game: Game, state: list[int], code: int, offered: tuple[str, ...]
         yield RuledOut(ground=ground_of(game, facts, "forbids", finding), count=len(codes), example=answer.action)
 
 
-def _forbidding(game: Game, state: list[int], code: int, actor: int) -> list[str]:
+def _forbidding(at: Standpoint, code: int, actor: int) -> list[str]:
     try:
-        return list(dict.fromkeys(standing(game, state, code, actor) or ()))
+        return list(dict.fromkeys(standing(at.game, at.state, code, actor, at.mask) or ()))
     except (LookupError, *FAULTS):
         return []

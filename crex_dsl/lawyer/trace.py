@@ -8,12 +8,14 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from crex_dsl.engine.explain import Finding, explain
+from crex_dsl.engine.explain import explained
 from crex_dsl.engine.game import Game, game_of
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.tracing import Changed, Happening, Passed, Ran, Told, traced
+from crex_dsl.engine.verdict import Finding
 from crex_dsl.lawyer.cited import Cited, citing
 from crex_dsl.lawyer.facts import Facts
+from crex_dsl.lawyer.why import standpoint
 
 
 class TraceStep(Cited):
@@ -60,7 +62,7 @@ def trace(before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], vi
     steps = list(writer.steps(happened))
     decision = again.decision
     decider = before.asked().who
-    own = list(writer.of_decision(before, code, seat)) if viewer in (None, decider) else []
+    own = list(writer.of_decision(before, code, viewer)) if viewer in (None, decider) else []
     return Trace(
         number=number,
         who=decider,
@@ -127,16 +129,16 @@ class _Writer:
                     place=each.place,
                 )
 
-    def of_decision(self, before: Position, code: int, seat: int | None) -> Iterator[Considered]:
+    def of_decision(self, before: Position, code: int, viewer: str | None) -> Iterator[Considered]:
         """What was held against the answer and did not hold, and what could have permitted it and did not."""
-        answer = explain(before, code, seat)
+        answer = explained(standpoint(before, viewer), code if viewer is None else before.seen_as(code))
         for permit in answer.permits:
-            if not permit.holds:
+            if permit.holds is False:
                 yield self._finding("permission", permit, answer.action)
         for forbid in answer.forbids:
-            if not forbid.holds:
+            if forbid.holds is False:
                 yield self._finding("prohibition", forbid, answer.action)
-            for lift in forbid.lifts:
+            for lift in forbid.lifts if forbid.holds else ():
                 found = Finding(lift.clause, lift.holds, lift.reasons)
                 yield self._finding("exception", found, f"{'lifts' if lift.holds else 'does not lift'} {forbid.clause}")
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Literal
 
 from pydantic import BaseModel
 
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.errors import CrexError, NoCounterpart
-from crex_dsl.engine.explain import Answer, Finding, explain, weighed
+from crex_dsl.engine.explain import Standpoint, explained, weighed
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.mask import Mask
+from crex_dsl.engine.mask import Mask, OutlookMask
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.runtime import FAULTS
-from crex_dsl.engine.save import laid_out
+from crex_dsl.engine.save import carried_state, laid_out, legal_codes
+from crex_dsl.engine.seen import SeenAction
 from crex_dsl.engine.slots import POINT, POINTS
+from crex_dsl.engine.verdict import Answer, Finding
 from crex_dsl.lawyer.cited import Cited, citing
 from crex_dsl.lawyer.facts import Facts
 from crex_dsl.lawyer.others import Other, loaded, other_editions, other_options, other_readings, rests, touching
@@ -23,13 +27,15 @@ from crex_dsl.lawyer.reach import reach_of
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.selection import Selection
 
-Sort = Literal["permits", "does not permit", "forbids", "would forbid"]
+Sort = Literal["permits", "does not permit", "may permit", "forbids", "would forbid", "may forbid"]
 Basis = Literal["here", "carried", "laid out", "unknown"]
 STAGE = 10  # of an action's table row
+_PERMITS: dict[bool | None, Sort] = {True: "permits", False: "does not permit", None: "may permit"}
+_FORBIDS: dict[bool | None, Sort] = {True: "forbids", False: "would forbid", None: "may forbid"}
 
 
 class Ground(Cited):
-    """One thing for or against an action: the clause, what it says, and what is the case."""
+    """One thing for or against an action: the clause, what it says, and what is the case, as far as that is known."""
 
     sort: Sort
     wording: str
@@ -38,7 +44,7 @@ class Ground(Cited):
 
 
 class Judgement(BaseModel):
-    """Whether an action is legal under one rulebook, why, and how we can tell.
+    """Whether an action is legal under one rulebook (None: it rests on something hidden), why, and how we can tell.
 
     `here` is the rulebook of the position, `carried` another one under which the position goes on just so; `laid out`
     is one under which only its memory could be laid out, so that what speaks for and against the action is known but
@@ -50,7 +56,7 @@ class Judgement(BaseModel):
     edition: str
     options: list[str]
     basis: Basis
-    legal: bool
+    legal: bool | None
     asked: bool = False
     notes: list[str] = []
     missing: list[str] = []
@@ -78,16 +84,23 @@ class Inquiry(BaseModel):
     viewer: str | None
 
 
-def asked_here(position: Position, code: int, actor: str | None, viewer: str | None) -> tuple[Inquiry, Judgement]:
-    """The question about an action, and its answer under the rules of the position; `actor` is who decides."""
-    game = position.game
-    seat = None if actor is None else game.seat(actor)
-    eyes = None if viewer is None else game.seat(viewer)
-    answer = explain(position, code, eyes, seat)
-    decision = position.decision
-    who = actor or (decision.who if decision is not None else game.players[0])
-    question = Inquiry(action=answer.action, text=_text(position, code, eyes), actor=who, viewer=viewer)
-    return question, _judged(position, code, answer, "here")
+def asked_here(
+    position: Position, action: SeenAction | int, actor: str | None, viewer: str | None
+) -> tuple[Inquiry, Judgement]:
+    """The question about an action, and its answer under the rules of the position; `actor` is who decides.
+
+    To a viewer, an action that names something covered is one of the answers in his view.
+    """
+    game, at = position.game, standpoint(position, viewer)
+    answer = explained(at, action, None if actor is None else game.seat(actor))
+    who = actor or (game.players[0] if at.who is None else game.player_id(at.who))
+    question = Inquiry(action=answer.action, text=_text(at, action), actor=who, viewer=viewer)
+    return question, _judged(at, _code(action), answer, "here")
+
+
+def standpoint(position: Position, viewer: str | None) -> Standpoint:
+    """What questions about a position are answered from: everything, or what a viewer can tell of it."""
+    return Standpoint.of(position) if viewer is None else position.view(viewer).standpoint
 
 
 def others_of(position: Position, question: Inquiry, quick: bool) -> tuple[list[Other], list[Other]]:
@@ -120,56 +133,67 @@ def in_order(judgements: Iterable[ElsewhereJudgement], others: list[Other]) -> l
 
 def judged_under(position: Position, question: Inquiry, asked: bool, other: Game) -> Judgement:
     """The answer under another rulebook; `asked` tells whether the action is asked for in the position."""
+    at = standpoint(position, question.viewer)
     try:
-        code = other.spelled_code(question.action)
+        action = _there(at.game, question.action, other)
         actor = other.seat(question.actor)
-        eyes = None if question.viewer is None else other.seat(question.viewer)
     except CrexError as error:
         return _unknown(other.selection, f"there is no such thing: {error}")
     try:
         try:
-            carried = position.under(other)
+            carried = _carried(at, other)
         except NoCounterpart as gap:
-            return _laid_out(position, code, actor, eyes, asked, other, gap)
-        return _judged(carried, code, explain(carried, code, eyes, actor), "carried")
+            return _laid_out(at, _code(action), actor, asked, other, gap)
+        return _judged(carried, _code(action), explained(carried, action, actor), "carried")
     except (LookupError, CrexError, *FAULTS) as error:
         return _unknown(other.selection, f"it makes no sense there: {error}")
 
 
-def _laid_out(
-    position: Position, code: int, actor: int, eyes: int | None, asked: bool, other: Game, gap: NoCounterpart
-) -> Judgement:
+def _there(game: Game, action: str, other: Game) -> SeenAction | int:
+    """An action under another rulebook; a covered thing goes by the name that its number has here."""
+    named = re.sub(r"\?(\S+) (\d+)", lambda found: game.namer.kinds[found[1]][0][int(found[2])], action)
+    code = other.spelled_code(named)
+    return code if named == action else SeenAction(action, action.partition("(")[0], "", "", {}, code)
+
+
+def _carried(at: Standpoint, other: Game) -> Standpoint:
+    """A standpoint under another rulebook: what a viewer does not know here he does not know there either."""
+    state = carried_state(at.game, at.state, other)
+    if not isinstance(at.mask, OutlookMask):
+        decider = None if at.who is None else other.decider(state)
+        return Standpoint(other, state, Mask(other, state, None), decider, legal_codes(other, state))
+    codes = []
+    with suppress(CrexError):  # what stands in for what is hidden need not make sense there
+        codes = legal_codes(other, state)
+    who = None if at.who is None else other.seat(at.game.player_id(at.who))
+    return Standpoint(other, state, at.mask.under(other, state), who, codes, sure=False)
+
+
+def _laid_out(at: Standpoint, code: int, actor: int, asked: bool, other: Game, gap: NoCounterpart) -> Judgement:
     """The answer where the position cannot go on: what speaks for and against the action in its memory."""
     if code == DECLINE:
         return _unknown(other.selection, "the position cannot go on there").model_copy(
             update={"missing": list(gap.missing)}
         )
-    still, _ = laid_out(position, other)
-    answer = weighed(other, still.state, code, actor, Mask(other, still.state, eyes))
-    return _judged(still, code, answer, "laid out", asked and answer.legal, gap.missing)
+    still, _ = laid_out(Position(at.game, at.state, [], at.state, None), other)
+    mask = at.mask.under(other, still.state) if isinstance(at.mask, OutlookMask) else Mask(other, still.state, None)
+    there = Standpoint(other, still.state, mask, None, ())
+    answer = weighed(other, still.state, code, actor, mask)
+    return _judged(there, code, answer, "laid out", answer.legal if asked else False, gap.missing)
 
 
-def _text(position: Position, code: int, eyes: int | None) -> str:
+def _code(action: SeenAction | int) -> int:
+    return action if isinstance(action, int) else action.code
+
+
+def _text(at: Standpoint, action: SeenAction | int) -> str:
     """An action in words; nothing where it makes no sense to say it now, or would tell of a thing that is not known."""
-    game = position.game
-    mask = Mask(game, position.state, eyes)
-    if position.decision is None or not knows_all(game, code, mask):
+    if at.who is None or (isinstance(action, int) and at.mask.unknown_thing(action) is not None):
         return ""
     try:
-        return game.text(position.state, code, mask)
+        return at.text(_code(action))
     except (LookupError, *FAULTS):
         return ""
-
-
-def knows_all(game: Game, code: int, mask: Mask) -> bool:
-    """Whether a viewer knows all things that an instance is about."""
-    if code == DECLINE:
-        return True
-    for of, value in zip(game.coding(code)[7], game.numbers(code), strict=True):
-        inner = of[1] if of[0] == "optional" else of
-        if inner[0] == "thing" and inner[3] >> value & 1 and mask.hides(inner[1], value):
-            return False
-    return True
 
 
 def _named(selection: Selection) -> dict[str, str | list[str]]:
@@ -186,19 +210,20 @@ def _broken(selection: Selection) -> Judgement:
 
 
 def _judged(
-    position: Position, code: int, answer: Answer, basis: Basis, legal: bool | None = None, missing: Iterable[str] = ()
+    at: Standpoint, code: int, answer: Answer, basis: Basis, legal: bool | None = None, missing: Iterable[str] = ()
 ) -> Judgement:
-    game = position.game
-    shut = _shut(position, code)
+    """What an answer comes to; `legal` tells it where only memory is laid out."""
+    game, shut = at.game, _shut(at, code)
     notes = [note for note in (answer.not_asked, answer.out_of_range) if note]
     if shut is not None:
         notes.insert(0, f"it belongs to the stage `{shut}`, which is not open")
-    found = bool(answer) if legal is None else legal
+    if basis != "laid out":
+        legal = None if answer.legal is None and not (at.sure or answer.not_asked) else bool(answer)
     return Judgement.model_validate(
         {
             **_named(game.selection),
             "basis": basis,
-            "legal": found and shut is None,
+            "legal": False if shut is not None else legal,
             "asked": answer.not_asked is None and basis != "laid out",
             "notes": notes,
             "missing": list(missing),
@@ -207,31 +232,32 @@ def _judged(
     )
 
 
-def _shut(position: Position, code: int) -> str | None:
+def _shut(at: Standpoint, code: int) -> str | None:
     """The stage of an action where it is not open: conditions of it would mean nothing now."""
-    game = position.game
-    if not code or position.over:
+    if not code or at.over:
         return None
-    stage: str = game.coding(code)[STAGE]
-    slot = game.tables["doors"].get(stage)
-    return stage if slot is not None and not position.state[slot] else None
+    stage: str = at.game.coding(code)[STAGE]
+    slot = at.game.tables["doors"].get(stage)
+    return stage if slot is not None and not at.state[slot] else None
 
 
 def _grounds(game: Game, answer: Answer) -> Iterator[Ground]:
-    """What decides: every prohibition, lifted or not, and the permissions that cover it, or else all that do not."""
+    """What decides: every prohibition, lifted or not, and the permissions that cover it, or else all that do not.
+
+    What may speak for or against it, for all that is known, is told where it would matter.
+    """
     facts = Facts(game)
-    permitted = any(permit.holds for permit in answer.permits)
     for permit in _merged(answer.permits):
-        if permit.holds is permitted:
-            yield ground_of(game, facts, "permits" if permitted else "does not permit", permit)
+        if permit.holds is True or not answer.permitted:
+            yield ground_of(game, facts, _PERMITS[permit.holds], permit)
     for forbid in answer.forbids:
-        if forbid.holds:
-            yield ground_of(game, facts, "forbids" if forbid.stands else "would forbid", forbid)
+        if forbid.holds or (forbid.stands is None and not answer.asked):
+            yield ground_of(game, facts, _FORBIDS[forbid.stands], forbid)
 
 
 def _merged(permits: Iterable[Finding]) -> list[Finding]:
     """Permissions by clause: of one that permits in several ways those that hold, or everything that is missing."""
-    found: dict[tuple[str, bool], Finding] = {}
+    found: dict[tuple[str, bool | None], Finding] = {}
     for permit in permits:
         known = found.get((permit.clause, permit.holds))
         reasons = permit.reasons if known is None or permit.holds else (*known.reasons, *permit.reasons)

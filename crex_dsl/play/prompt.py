@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.seen import SeenAction, SeenDecision
 from crex_dsl.lawyer.forced import last_forced
 from crex_dsl.lawyer.why import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
@@ -177,17 +178,17 @@ class Prompt(Desk):
 
     def _judged(self, wish: str) -> tuple[Inquiry, Judgement]:
         """What the rules say here about an action that the person has in mind."""
-        code = meant(self.sight(), self.choices, wish, self.person)
-        return asked_here(self.picks.now, code, self.person, self.person)
+        action = meant(self.sight(), self.choices, wish, self.person)
+        return asked_here(self.picks.now, action, self.person, self.person)
 
     def _undo(self, rest: str) -> None:
         if self.picks.codes:
             code = self.picks.drop()
-            self.say(f"Not picked: {self.game.text(self.picks.now.state, code, self.sight().mask)}")
+            self.say(f"Not picked: {self.picks.now.seen_as(code).text}")
             raise TakenBack
         step = undo(self.table.chronicle, self.person, self.table.people, self.table.sandbox)
         self.table.keep()
-        text = self.game.text(step.before.state, step.code, self.sight().mask)
+        text = self.game.text(step.before.state, step.code, Mask(self.game, step.before.state, self.sight().seat))
         self.say(f"Taken back: {step.who}: {text}")
         raise TakenBack
 

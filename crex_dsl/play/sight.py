@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crex_dsl.engine.chance import members_of
-from crex_dsl.engine.mask import HIDDEN, Mask
+from crex_dsl.engine.explain import Standpoint
+from crex_dsl.engine.mask import HIDDEN
 from crex_dsl.engine.memory import Cell, address
 from crex_dsl.engine.position import Position
 
@@ -17,12 +18,11 @@ class Sight:
     def __init__(self, position: Position, player: str | None) -> None:
         self.game, self.position, self.player = position.game, position, player
         self.seat = None if player is None else self.game.seat(player)
-        self.mask = Mask(self.game, position.state, self.seat)
-        self._state: Sequence[int | None] = position.state
-        self._hidden: dict[str, frozenset[int]] = {}
-        if player is not None:
-            view = position.view(player)
-            self._state, self._hidden = view.state, view.hidden
+        self.view = None if player is None else position.view(player)
+        self.at = Standpoint.of(position) if self.view is None else self.view.standpoint
+        self.mask = self.at.mask
+        self._state: Sequence[int | None] = position.state if self.view is None else self.view.state
+        self._hidden = {} if self.view is None else self.view.hidden
 
     def knows(self, kind: str, index: int) -> bool:
         """Whether it is seen which thing that is."""
@@ -58,14 +58,14 @@ class Sight:
         def depth(stage: str | None) -> int:
             return 0 if stage is None else 1 + depth(within.get(stage))
 
-        return sorted((stage for stage, slot in doors.items() if self.position.state[slot]), key=depth)
+        return sorted((stage for stage, slot in doors.items() if self.at.state[slot]), key=depth)
 
     def drawn(self, kind: str, index: int, trait: str) -> str | None:
         """How the rule files draw one trait of a known thing, or None where they do not."""
         picture = next((p for p in self._pictures(kind, index) if trait in p), None)
         if picture is None:
             return None
-        return str(picture[trait](self.position.state, self.mask.show, self.mask.plural, index))
+        return str(picture[trait](self.at.state, self.mask.show, self.mask.plural, index))
 
     def _pictures(self, kind: str, index: int) -> Iterator[dict[str, Any]]:
         """The pictures of a thing, those of its narrowest kind first."""

@@ -114,7 +114,7 @@ class Table:
             picked = len(picks.codes)
             try:
                 answer = Prompt(self, side, decision, picks).answer()
-                codes = picks.answer(answer.code)
+                codes = picks.answer(picks.now.code_of(answer))
             except TakenBack:
                 if not picked:
                     raise

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from crex_dsl.engine.errors import CrexError
-from crex_dsl.engine.explain import citation
 from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import PARAMS, SECRET, TYPE, instances, label
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.slots import CHANCE
+from crex_dsl.engine.verdict import citation
 from crex_dsl.play.chronicle import Chronicle, Step
 
 

@@ -12,7 +12,7 @@ from crex_dsl.language.diagnostics import listed
 from crex_dsl.lawyer.others import Other
 from crex_dsl.lawyer.why import ElsewhereJudgement, Ground, Judgement
 
-_ORDER = ("forbids", "does not permit", "permits", "would forbid")
+_ORDER = ("forbids", "may forbid", "does not permit", "may permit", "permits", "would forbid")
 _LAID_OUT = " *"
 
 
@@ -88,6 +88,9 @@ def _verdict(judgement: Judgement) -> tuple[str, str]:
     )
     notes = [] if judgement.legal else judgement.notes
     mark = _LAID_OUT if judgement.basis == "laid out" else ""
+    if judgement.legal is None:
+        may = [ground for ground in judgement.grounds if ground.sort in ("may permit", "may forbid")]
+        return f"rests on what is hidden{mark}", "; ".join(dict.fromkeys(_because(ground) for ground in may))
     why = dict.fromkeys([*notes, *(_because(ground) for ground in behind)])
     return f"{'legal' if judgement.legal else 'not legal'}{mark}", "; ".join(why)
 

@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.engine.explain import explain
+from crex_dsl.engine.explain import explained
 from crex_dsl.engine.runtime import FAULTS
 from crex_dsl.engine.seen import SeenAction
 from crex_dsl.play.choices import Choices, figure, holds, matching, plain
@@ -19,28 +19,25 @@ _MOST_FOUND = 8
 
 def offered(sight: Sight) -> Choices:
     """The legal answers that these eyes may know: none where somebody else is asked."""
+    if sight.view is not None:
+        return Choices(sight.view.legal)
     decision = sight.position.decision
     if decision is None:
         return Choices(())
-    if sight.player is None:
-        whole = (
-            SeenAction(each.id, each.name, each.text, each.clause, each.args, each.code) for each in decision.legal
-        )
-        return Choices(list(whole))
-    seen = sight.position.view(sight.player).decision
-    return Choices(seen.legal if seen is not None else ())
+    whole = (SeenAction(each.id, each.name, each.text, each.clause, each.args, each.code) for each in decision.legal)
+    return Choices(list(whole))
 
 
-def meant(sight: Sight, choices: Choices, wish: str, actor: str | None) -> int:
-    """The code of an action that somebody has in mind, legal or not; raises UnknownName where that is not clear."""
+def meant(sight: Sight, choices: Choices, wish: str, actor: str | None) -> SeenAction | int:
+    """The answer, or the code of another action, that somebody has in mind; raises UnknownName where it is unclear."""
     exact = choices.exact(wish)
     if exact is not None:
-        return exact.code
+        return exact
     if figure(wish) is not None:
         raise UnknownName(f"there is no answer {wish}: there are {len(choices.all)}")
     like = matching(choices.all, wish)
     if len(like) == 1:
-        return like[0][1].code
+        return like[0][1]
     texts = [action.text for _, action in like]
     if not like:
         codes = wished(sight, wish)
@@ -54,8 +51,8 @@ def meant(sight: Sight, choices: Choices, wish: str, actor: str | None) -> int:
 def _nearest(sight: Sight, codes: list[int], actor: str | None) -> int | None:
     """Which of several to explain: the only one that a clause permits, or any where the same stands against all."""
     seat = None if actor is None else sight.game.seat(actor)
-    answers = {code: explain(sight.position, code, sight.seat, seat) for code in codes}
-    permitted = [code for code in codes if any(finding.holds for finding in answers[code].permits)]
+    answers = {code: explained(sight.at, code, seat) for code in codes}
+    permitted = [code for code in codes if answers[code].permitted]
     if len(permitted) == 1:
         return permitted[0]
     return codes[0] if len({answer.clauses for answer in answers.values()}) == 1 else None
@@ -97,7 +94,7 @@ def _hint(sight: Sight, typed: str, error: str) -> str:
 def _by_words(sight: Sight, words: list[str]) -> Iterator[int]:
     """Instances of actions that hold all the words: of those offered now if any does, else of all others."""
     game = sight.game
-    offered = game.asking(sight.position.state)[2] if sight.position.decision is not None else ()
+    offered = game.asking(sight.at.state)[2] if sight.at.who is not None else ()
     named = [row for row in game.tables["actions"] if row[0] in words]  # who names an action means that one
     meant = _meant(sight, words)
     if meant is None:
@@ -156,7 +153,7 @@ def _text(sight: Sight, code: int) -> str:
     """The words and the spelling of an instance; what makes no sense in a position has no words there."""
     game = sight.game
     try:
-        words = game.text(sight.position.state, code, sight.mask)
+        words = sight.at.text(code)
     except (LookupError, *FAULTS):
         words = ""
     return plain(f"{words} {game.spelled(code)}")

@@ -69,7 +69,7 @@ def test_values_that_rest_on_secrets_are_hidden(coins: Game) -> None:
 
 
 def test_what_is_shown_is_seen(coins: Game) -> None:
-    assert told(coins, 1, "reveal") == "c1/5/plain/4/3/7/5/?"
+    assert told(coins, 1, "reveal") == "c1/5/plain/4/3/7/5/2"
 
 
 def test_sees_and_knows(coins: Game) -> None:

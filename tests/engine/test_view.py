@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from crex_dsl.engine.explain import explain
 from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
@@ -415,7 +414,7 @@ def test_refusals_and_answers_give_nothing_away(case: Case) -> None:
         game = one.game
         for row in game.tables["actions"]:
             for code in rng.sample(range(row[1], row[2]), min(4, row[2] - row[1])):
-                told = [str(explain(p, code, viewer=mine.seat, actor=mine.seat)) for p in (one, two)]
+                told = [str(p.view(player).why_not(code)) for p in (one, two)]
                 assert told[0] == told[1]
         count += 1
     assert count > 10

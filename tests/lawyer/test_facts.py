@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from crex_dsl.engine.explain import Reason, explain
+from crex_dsl.engine.explain import explain
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.verdict import Reason
 from crex_dsl.lawyer.facts import Facts
 from tests.conformance.cases import Case, editions
 

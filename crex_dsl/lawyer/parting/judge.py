@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crex_dsl.engine.errors import CrexError
-from crex_dsl.engine.explain import Answer, weighed
+from crex_dsl.engine.explain import weighed
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import NAME
 from crex_dsl.engine.passage import Differing, NoPassage, Passage, cut
 from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import IDLE, POINT
+from crex_dsl.engine.verdict import Answer
 from crex_dsl.lawyer.parting.follower import Follower
 from crex_dsl.lawyer.parting.parting import Parting, question, rolls, walked
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from crex_dsl.engine.chance import ChanceEvent
 from crex_dsl.engine.decision import DECLINE, Decision
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.engine.explain import Answer, Reason
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import NAME, PARAMS, TYPE, Cell
@@ -15,6 +14,7 @@ from crex_dsl.engine.passage import Differing
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import IDLE, OVER, POINT
+from crex_dsl.engine.verdict import Answer, Reason
 from crex_dsl.language.diagnostics import listed
 from crex_dsl.lawyer.parting.follower import Follower
 from crex_dsl.lawyer.parting.judge import Judge, weigh
@@ -161,7 +161,7 @@ class Teller:
 
 
 def _legal(answer: Answer | None) -> bool:
-    return answer is not None and answer.legal
+    return answer is not None and answer.legal is True
 
 
 def _against(answer: Answer) -> Iterator[Reason]:

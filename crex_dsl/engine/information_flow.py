@@ -1,0 +1,151 @@
+"""On which secrets a value rests: the memory and the identities that somebody must see to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from crex_dsl.engine.chance import members_of
+from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.simplify import conjuncts, definition_terms, free_vars, leans, substitute
+from crex_dsl.engine.source import Env
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.checks import condition_terms
+from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.types import BOOL, Kind, ListOf, Optional, SetOf, Thing
+
+UNTOLD = -1  # stands for secret memory that cannot be named one by one
+_DEEPEST = 5
+_Ranging = t.Quant | t.SumOver | t.Best | t.Ranked
+
+
+class InformationFlow:
+    """Emits the secrets behind terms, as rows for a mask to look at: a cell or a kind, with its arguments."""
+
+    def __init__(self, book: Rulebook, x: Expressions, cells: dict[t.State, int]) -> None:
+        self.book, self.x, self.cells = book, x, cells
+        self._secretives: dict[t.Definition | t.Action, bool] = {}
+
+    def secrets(self, term: t.Term, env: Env) -> str:
+        """The expression for all secrets that a value rests on; `()` where there are none."""
+        rows = dict.fromkeys(self._rows(term, env, 0))
+        return f"({', '.join(rows)},)" if rows else "()"
+
+    def secretive(self, term: t.Term) -> bool:
+        """Whether a value may rest on something secret."""
+        return any(self._secret(part) or self._asks_secretly(part) for part in term.walk())
+
+    # ---- what can be secret ----
+    def _secret(self, term: t.Term) -> bool:
+        """Whether there are moments in which somebody may not see a piece of memory, or which thing it is."""
+        identities = self.book.world.identities
+        match term:
+            case t.Fixed(attribute=attribute):
+                return attribute.kind.root in identities and not attribute.shown
+            case t.Read(state=state):
+                return hideable(state)
+            case t.Const():
+                return any(kind in identities for kind, _ in named_things(term))
+            case t.InKind(kind=kind):
+                return kind.root in identities
+        return False
+
+    def _asks_secretly(self, term: t.Term) -> bool:
+        """Whether a term asks a definition or an action that may rest on something secret."""
+        match term:
+            case t.Apply(definition=t.Definition() as named) | t.CanDo(action=t.Action() as named):
+                if named not in self._secretives:
+                    self._secretives[named] = False
+                    self._secretives[named] = any(self.secretive(inner) for inner in _meaning(named))
+                return self._secretives[named]
+        return False
+
+    # ---- rows ----
+    def _rows(self, term: t.Term, env: Env, depth: int) -> Iterator[str]:
+        match term:
+            case t.Quant() | t.SumOver() | t.Best() | t.Ranked():
+                yield from self._ranging(term, env, depth)
+                return
+            case t.Read(state=state, args=args) if self._secret(term):
+                yield self._row(self.cells[state], args, env)
+            case t.Fixed(attribute=attribute, of=of) if self._secret(term):
+                yield self._row(repr(attribute.kind.root.name), (of,), env)
+            case t.Const() if self._secret(term):
+                yield from (f"({kind.name!r}, ({thing},))" for kind, thing in named_things(term))
+            case t.InKind(of=of, kind=kind) if self._secret(term):
+                yield self._row(repr(kind.root.name), (of,), env)
+            case t.CanDo() if self._asks_secretly(term):
+                yield f"({UNTOLD}, ())"
+            case t.Apply(definition=definition, args=args) if self._asks_secretly(term):
+                if depth > _DEEPEST:
+                    yield f"({UNTOLD}, ())"
+                else:
+                    given = dict(zip(definition.params, args, strict=True))
+                    for inner in definition_terms(definition):
+                        yield from self._rows(substitute(inner, given), env, depth + 1)
+        for part in term.children():
+            yield from self._rows(part, env, depth)
+
+    def _row(self, what: int | str, args: tuple[t.Term, ...], env: Env) -> str:
+        if any(var not in env for arg in args for var in free_vars(arg)):
+            return f"({UNTOLD}, ())"
+        return f"({what}, ({''.join(f'{self.x.value(arg, env)}, ' for arg in args)}))"
+
+    def _ranging(self, term: _Ranging, env: Env, depth: int) -> Iterator[str]:
+        """The secrets of everybody in a set who is not ruled out by what is open to all."""
+        source, var = term.source, term.var
+        inner = [part for part in term.children() if part is not source]
+        parted = isinstance(source, t.Const) and isinstance(source.type, SetOf) and self._secret(source)
+        if not parted:
+            yield from self._rows(source, env, depth)
+            if not any(self.secretive(part) for part in inner):
+                return
+        used = [v for part in inner for v in free_vars(part) if v is not var]
+        if any(v not in env for v in [*used, *free_vars(source)]):
+            yield f"({UNTOLD}, ())"
+            return
+        if parted:  # who is of that kind is itself the secret
+            assert isinstance(var.type, Thing)
+            root = var.type.kind.root
+            source = t.Const(source.type, source.span, root.mask)
+        held = [*conjuncts(self._filter(term))]
+        secret = [part for part in held if self.secretive(part)]
+        open_parts = tuple(part for part in held if part not in secret and not leans(part, secret))
+        where = t.And(BOOL, source.span, open_parts) if open_parts else None
+
+        def rows(deep: Env) -> list[str]:
+            found = dict.fromkeys(row for part in inner for row in self._rows(part, deep, depth))
+            if parted:
+                found.setdefault(f"({root.name!r}, ({deep[var]},))")
+            return [f"n += [{', '.join(found)}]"]
+
+        def body(within: Env) -> list[str]:
+            return ["n = []", *self.x.loop(var, source, where, within, rows), "return n"]
+
+        yield f"*{self.x.helper(term, env, body)}"
+
+    def _filter(self, term: _Ranging) -> t.Term | None:
+        """The condition that rules out members: of `every` what fails it."""
+        if isinstance(term, t.Quant) and term.word == "every" and term.where is not None:
+            return self.x.simplifier.fold(t.Not(BOOL, term.where.span, term.where))
+        return term.where
+
+
+def hideable(state: t.State) -> bool:
+    """Whether there are moments in which somebody may not see a piece of memory."""
+    seers = () if state.seen is None else state.seen.seers
+    return state.seen is not None and not any(seer.who is None and seer.when is None for seer in seers)
+
+
+def named_things(term: t.Const) -> Iterator[tuple[Kind, int]]:
+    """The things that a constant names one by one, each with its root kind; a whole kind names none."""
+    of, value = term.type, term.value
+    while isinstance(of, Optional | SetOf | ListOf):
+        of = of.of
+    if isinstance(of, Thing) and (not isinstance(term.type, SetOf) or value != of.kind.root.mask):
+        things = members_of(value) if isinstance(term.type, SetOf) else value if isinstance(value, tuple) else (value,)
+        yield from ((of.kind.root, thing) for thing in things if thing < of.kind.count)
+
+
+def _meaning(named: t.Definition | t.Action) -> list[t.Term]:
+    """The terms on which a definition's answer rests, or whether an action is legal."""
+    return definition_terms(named) if isinstance(named, t.Definition) else [term for term, _ in condition_terms(named)]
