@@ -144,7 +144,7 @@ def _drawn(sight: Sight) -> str:
 def findings(answer: Any) -> tuple[Any, ...]:
     """An answer with all that it holds."""
     told = [
-        (found.clause, found.holds, found.lifts, [(str(reason), reason.names, reason.holds) for reason in found.reasons])
+        (found.clause, found.holds, found.lifts, [(str(one), one.names, one.holds) for one in found.reasons])
         for found in (*answer.permits, *answer.forbids)
     ]
     return str(answer), answer.action, answer.clauses, answer.legal, answer.asked, answer.not_asked, told

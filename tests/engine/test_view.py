@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
 
+from crex_dsl.engine.errors import IllegalAction, UnknownName
 from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
@@ -290,6 +292,122 @@ def test_choosing_among_secret_pieces_names_none(tiny: Tiny) -> None:
     assert one.read("spied") == ["a1"]
     two.take(next(answer for answer in two.view("bob").legal if answer == there))
     assert two.read("spied") == ["a3"]
+
+
+def test_an_answer_about_a_covered_piece_has_the_same_number_whichever_it_is(tiny: Tiny) -> None:
+    game = spying(tiny)
+    one, two = play(game.start(), "go(a1, there)", "stay"), play(game.start(), "go(a3, there)", "stay")
+    mine, yours = one.view("bob").legal, two.view("bob").legal
+    assert [answer.code for answer in mine] == [answer.code for answer in yours]
+    there = next(answer for answer in mine if "at there" in answer.text)
+    assert (game.arguments(one.code_of(there)), game.arguments(two.code_of(there))) == (
+        {"piece": "a1"},
+        {"piece": "a3"},
+    )
+    assert [position.seen_as(position.code_of(there)) for position in (one, two)] == [there, there]
+    assert one.view("bob").why(there)
+    assert str(one.why_not(there)) == str(one.why_not(one.code_of(there)))
+
+
+def test_an_answer_that_is_none_any_more_is_refused_in_the_words_of_its_view(tiny: Tiny) -> None:
+    game = spying(tiny)
+    one, two = play(game.start(), "go(a1, there)", "stay"), play(game.start(), "go(a3, there)", "stay")
+    go = game.start().view("ann").legal[0]
+    for position in (one, two):
+        with pytest.raises(IllegalAction, match=re.escape("go(a1, there) is not legal: moving now asks bob for spy")):
+            position.take(go)
+
+
+# ---- questions ----
+GUARDED = """
+    action strike(piece) in game
+        text "strike {piece}"
+        do
+            return
+    permit strike(piece) when piece.owner is actor
+    forbid strike(piece) when secret(ann) > 4
+    forbid strike(piece) when piece.at is there
+    action call(n: from 0 to secret(ann)) in game
+        text "call {n}"
+        do
+            return
+    permit call(n)
+    action boast(piece) in game
+        text "boast of {piece}"
+        do
+            return
+    permit boast(piece) when piece.at is here and some p: piece where p.owner is not actor and p.at is here and p.hp > 2
+"""
+
+
+@pytest.mark.parametrize("secret", ["whisper(2)", "whisper(7)"])
+@pytest.mark.parametrize(
+    ("asked", "legal", "said"),
+    [
+        ("strike(b1)", None, "moving may forbid it: secret(ann) > 4 (secret(ann) is ?)"),
+        ("strike(b2)", False, "moving forbids it: piece.at is there"),
+        ("call(3)", None, "the bounds of n are hidden"),
+        ("boast(b1)", None, "moving may permit it: some p: piece where"),
+        ("boast(b2)", False, "moving does not permit it: not piece.at is here (piece.at is there)"),
+        ("strike(a1)", None, "bob cannot tell which piece that is"),
+    ],
+)
+def test_what_rests_on_something_hidden_is_told_as_hidden(
+    tiny: Tiny, secret: str, asked: str, legal: bool | None, said: str
+) -> None:
+    text = FOG.replace("    procedure play\n", GUARDED + "    procedure play\n        move b2 to there\n")
+    position = play(tiny(text + LOOP + STOP).start(), secret)
+    answer = position.view("bob").why_not(asked)
+    assert said in str(answer)
+    assert not answer
+    if "cannot tell" not in said:
+        assert answer.legal is legal
+        assert answer.not_asked == "moving now asks ann for go, show, rest, whisper, note, stay or quit"
+
+
+def test_what_one_is_asked_for_is_legal_whatever_is_hidden(tiny: Tiny) -> None:
+    text = FOG.replace(
+        "    procedure play\n", GUARDED + "    procedure play\n        bob chooses boast, call, strike\n"
+    )
+    view = tiny(text + LOOP + STOP).start().view("bob")
+    own = next(action for action in view.legal if action.id == "boast(b1)")
+    assert view.why(own).legal
+    assert str(view.why(own)) == "boast(b1) is permitted by moving"
+    assert view.why("call(0)")
+
+
+def test_wrong_and_right_guesses_get_the_same_answer(fog: Game) -> None:
+    one = fog.start()
+    two = swapped(one, "piece", 0, 2)
+    for guess in ("a1 of 1 with 2 goes to ther", "a3 of 3 with 6 goes to there", "go(a1, theer)", "a1 is shown", "a1"):
+        told = []
+        for position in (one, two):
+            with pytest.raises((IllegalAction, UnknownName)) as refused:
+                position.view("bob").why_not(guess)
+            told.append(str(refused.value))
+        assert told[0] == told[1]
+        assert "did you mean" not in told[0] or "theer" in guess
+
+
+def test_a_view_answers_without_its_position(fog: Game) -> None:
+    position = play(fog.start(), "go(a3, there)")
+    for player in ("ann", "bob"):
+        view, blind = position.view(player), position.view(player)
+        del blind._position
+        assert blind == view
+        assert (blind.legal, blind.decision, blind.data()) == (view.legal, view.decision, view.data())
+        assert (repr(blind), blind.waiting_for) == (repr(view), "ann")
+        assert refusals(blind) == refusals(view)
+        assert blind.sample(random.Random(1)) == view.sample(random.Random(1))
+
+
+def test_a_view_stays_what_it_was(fog: Game) -> None:
+    position = fog.start()
+    view = position.view("ann")
+    before = view.data(), [line.text for line in view.log]
+    position.take("go(a3, there)")
+    assert (view.data(), [line.text for line in view.log]) == before
+    assert view.legal == fog.start().view("ann").legal
 
 
 # ---- sealed answers ----
