@@ -6,15 +6,15 @@ quickly, however often it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.decision import DECLINE
-from crex_dsl.engine.mask import HIDDEN, Mask
+from crex_dsl.engine.mask import HIDDEN, REMEMBERED, Mask, Secrets
 from crex_dsl.engine.memory import BASE, INDEX, INDEX_SIZE, PARAMS, TYPE, Cell, address, instances, live_frames
-from crex_dsl.engine.runtime import packed
+from crex_dsl.engine.runtime import FAULTS, packed
 from crex_dsl.engine.slots import CHANCE, SITE
 
 if TYPE_CHECKING:
@@ -51,6 +51,17 @@ class Naming:
     of: str | None
 
 
+@dataclass(frozen=True)
+class Remembered:
+    """A slot of a frame that may hold something secret: on what it rests if some caller has called, how it was made."""
+
+    place: int
+    caller: str | None
+    rests: Callable[[list[int]], Secrets]
+    value: Callable[[list[int]], Any] | None
+    part: str
+
+
 class Fog:
     """The secrets of a game, by its declarations."""
 
@@ -59,6 +70,9 @@ class Fog:
         words, cells = game.program.words, game.tables["cells"]
         self.kinds: dict[str, Callable[..., Any]] = words["IDENTITIES"]
         self.indexed: list[Cell] = [cell for cell in cells if cell[INDEX] is not None]
+        self.remembered: dict[str, list[Remembered]] = {}
+        for frame, *row in words["REMEMBERED"]:
+            self.remembered.setdefault(frame, []).append(Remembered(*row))
         self.veiled: list[Veiled] = []
         self._naming: list[Naming] = []
         for number, (cell, seer, guess) in enumerate(zip(cells, words["SEES"], words["GUESSES"], strict=True)):
@@ -108,9 +122,36 @@ class Fog:
         found = ([piece for piece in group if piece in pieces] for group in self._groups[kind])
         return [group for group in found if group]
 
+    def running(self, state: Sequence[Any]) -> Iterator[tuple[int, Remembered]]:
+        """What the procedures that run remember and may be secret, each with its slot; the outermost first."""
+        if not self.remembered:
+            return
+        frames = list(live_frames(self.game.tables, state))[::-1]
+        for caller, (frame, base, _) in zip([None, *(frame[0] for frame, _, _ in frames)], frames, strict=False):
+            for one in self.remembered.get(frame[0], ()):
+                if one.caller in (None, caller):
+                    yield base + one.place, one
+
+    def hidden_slots(self, state: list[int], viewer: int | None) -> frozenset[int]:
+        """The slots of running procedures that rest on something that a viewer may not see."""
+        rows, mask, hidden = list(self.running(state)), Mask(self.game, state, viewer), set[int]()
+        before = -1
+        while len(hidden) > before:
+            before = len(hidden)
+            hidden |= {slot for slot, one in rows if slot not in hidden and self._rests(one, state, mask, hidden)}
+        return frozenset(hidden)
+
+    def _rests(self, one: Remembered, state: list[int], mask: Mask, hidden: set[int]) -> bool:
+        """Whether something rests on what is hidden, what is already known to be hidden included."""
+        try:
+            rows = one.rests(state)
+            return any(args[0] in hidden if cell == REMEMBERED else not mask.sees(cell, args) for cell, args in rows)
+        except (LookupError, *FAULTS):  # what it was made from makes no sense any more
+            return True
+
     def masked(self, state: list[int], viewer: int) -> Masked:
         """The state without what a viewer may not see."""
-        game = self.game
+        game, unseen = self.game, self.hidden_slots(state, viewer)
         made: Masked = list(state)
         made[CHANCE] = made[SITE] = 0
         for cell in self.indexed:
@@ -129,7 +170,7 @@ class Fog:
                     value = -1
                 elif of[0] == "code" and game.decider(state) != viewer:
                     value = 0
-                frames[slot - base] = value
+                frames[slot - base] = None if slot in unseen else value
         made[base:] = frames
         return made
 
@@ -146,8 +187,11 @@ class Fog:
             for piece, known in facts.get(naming.of, {}).items():
                 seen = seer is None or seer(state, viewer, piece)
                 known.append(f"{number}:0:{HIDDEN}={state[base + piece] if seen else HIDDEN}")
+        unseen = self.hidden_slots(state, viewer)
         for frame, base, _ in live_frames(self.game.tables, state):
             for slot, (_, of) in enumerate(frame[2], base):
+                if slot in unseen:
+                    continue
                 if of[0] == "list":
                     for place, item in enumerate(self._unpacked(of[1], state[slot])):
                         _note(facts, f"frame:{slot}:{place}", of[1], item)
@@ -197,7 +241,7 @@ class Fog:
                     continue
                 if of[0] == "list":
                     items = [_moved(of[1], item, swap) for item in self._unpacked(of[1], value)]
-                    made[slot] = packed(items, self._bits(of[1])) if items else value
+                    made[slot] = self.packed(of[1], items) if items else value
                 else:
                     made[slot] = self.recoded(value, swap) if of[0] == "code" else _moved(of, value, swap)
         return made
@@ -211,6 +255,10 @@ class Fog:
             items.append(value & (1 << bits) - 1)
             value >>= bits
         return items
+
+    def packed(self, of: tuple[Any, ...], items: Sequence[int]) -> int:
+        """A list of things in one slot."""
+        return packed(items, self._bits(of))
 
     def _bits(self, of: tuple[Any, ...]) -> int:
         """How many bits an item of a list of things takes."""

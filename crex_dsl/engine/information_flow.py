@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.mask import REMEMBERED, UNTOLD
 from crex_dsl.engine.simplify import conjuncts, definition_terms, free_vars, leans, substitute
 from crex_dsl.engine.source import Env
 from crex_dsl.rulebook import terms as t
@@ -13,7 +15,7 @@ from crex_dsl.rulebook.checks import condition_terms
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.types import BOOL, Kind, ListOf, Optional, SetOf, Thing
 
-UNTOLD = -1  # stands for secret memory that cannot be named one by one
+_SLOT = re.compile(r"S\[(\d+)\]")  # what a name of a running procedure is in generated text
 _DEEPEST = 5
 _Ranging = t.Quant | t.SumOver | t.Best | t.Ranked
 
@@ -24,6 +26,8 @@ class InformationFlow:
     def __init__(self, book: Rulebook, x: Expressions, cells: dict[t.State, int]) -> None:
         self.book, self.x, self.cells = book, x, cells
         self._secretives: dict[t.Definition | t.Action, bool] = {}
+        self._groups: dict[Kind, list[int]] = {}
+        self.secret_slots: frozenset[int] = frozenset()  # of frames: what running procedures remember of secrets
 
     def secrets(self, term: t.Term, env: Env) -> str:
         """The expression for all secrets that a value rests on; `()` where there are none."""
@@ -44,10 +48,30 @@ class InformationFlow:
             case t.Read(state=state):
                 return hideable(state)
             case t.Const():
-                return any(kind in identities for kind, _ in named_things(term))
+                return any(self._covered(kind) for kind in _things_of(term))
             case t.InKind(kind=kind):
-                return kind.root in identities
+                return self._covered((kind.root, kind.mask))
         return False
+
+    def _covered(self, things: tuple[Kind, int]) -> bool:
+        """Whether somebody who does not know which thing is which may not know if one is among some of them.
+
+        All that look alike by their open attributes are, or none is: then it can be seen.
+        """
+        kind, among = things
+        return kind in self.book.world.identities and any(0 != among & alike != alike for alike in self._alike(kind))
+
+    def _alike(self, kind: Kind) -> list[int]:
+        """The things of a kind in sets, together those whose open attributes are the same."""
+        if kind not in self._groups:
+            kinds = [one for one in self.book.world.kinds.values() if one.root is kind]
+            shown = [attribute.values for one in kinds for attribute in one.fixed.values() if attribute.shown]
+            found: dict[tuple[object, ...], int] = {}
+            for thing in members_of(kind.mask):
+                look = tuple(values[thing] for values in shown)
+                found[look] = found.get(look, 0) | 1 << thing
+            self._groups[kind] = list(found.values())
+        return self._groups[kind]
 
     def _asks_secretly(self, term: t.Term) -> bool:
         """Whether a term asks a definition or an action that may rest on something secret."""
@@ -70,9 +94,12 @@ class InformationFlow:
             case t.Fixed(attribute=attribute, of=of) if self._secret(term):
                 yield self._row(repr(attribute.kind.root.name), (of,), env)
             case t.Const() if self._secret(term):
-                yield from (f"({kind.name!r}, ({thing},))" for kind, thing in named_things(term))
+                for kind, among in _things_of(term):
+                    yield from (f"({kind.name!r}, ({thing},))" for thing in members_of(among))
             case t.InKind(of=of, kind=kind) if self._secret(term):
                 yield self._row(repr(kind.root.name), (of,), env)
+            case t.Local(var=var) if (slot := _SLOT.fullmatch(env.get(var, ""))) and int(slot[1]) in self.secret_slots:
+                yield f"({REMEMBERED}, ({slot[1]},))"
             case t.CanDo() if self._asks_secretly(term):
                 yield f"({UNTOLD}, ())"
             case t.Apply(definition=definition, args=args) if self._asks_secretly(term):
@@ -136,14 +163,15 @@ def hideable(state: t.State) -> bool:
     return state.seen is not None and not any(seer.who is None and seer.when is None for seer in seers)
 
 
-def named_things(term: t.Const) -> Iterator[tuple[Kind, int]]:
-    """The things that a constant names one by one, each with its root kind; a whole kind names none."""
+def _things_of(term: t.Const) -> Iterator[tuple[Kind, int]]:
+    """The things that a constant names, as a set of their root kind."""
     of, value = term.type, term.value
     while isinstance(of, Optional | SetOf | ListOf):
         of = of.of
-    if isinstance(of, Thing) and (not isinstance(term.type, SetOf) or value != of.kind.root.mask):
+    if isinstance(of, Thing):
+        root = of.kind.root
         things = members_of(value) if isinstance(term.type, SetOf) else value if isinstance(value, tuple) else (value,)
-        yield from ((of.kind.root, thing) for thing in things if thing < of.kind.count)
+        yield root, sum(1 << thing for thing in things if thing < root.count)
 
 
 def _meaning(named: t.Definition | t.Action) -> list[t.Term]:

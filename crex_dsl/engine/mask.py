@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.outlook import Outlook
 
 HIDDEN = "?"
+UNTOLD, REMEMBERED = -1, -2  # for a cell: memory that cannot be named one by one; a slot of a running procedure
 Secrets = tuple[tuple[int | str, tuple[int, ...]], ...]  # cells of memory, and things by their kind
 
 
@@ -29,6 +30,8 @@ class Mask:
             return True
         if isinstance(cell, str):
             return self.knows(cell, args[0])
+        if cell == REMEMBERED:
+            return args[0] not in self.game.fog.hidden_slots(self.state, self.viewer)
         if cell < 0:
             return False
         seer = self.game.program.words["SEES"][cell]
@@ -94,12 +97,12 @@ class OutlookMask(Mask):
     def __init__(self, outlook: Outlook, state: list[int]) -> None:
         super().__init__(outlook.game, state, outlook.seat)
         self._hidden = outlook.hidden
-        self._cells = outlook.hidden_cells()
+        self._cells = outlook.hidden_cells() | {(REMEMBERED, (slot,)) for slot in outlook.hidden_slots()}
 
     def sees(self, cell: int | str, args: tuple[int, ...]) -> bool:
         if isinstance(cell, str):
             return self.knows(cell, args[0])
-        return cell >= 0 and (cell, args) not in self._cells
+        return cell != UNTOLD and (cell, args) not in self._cells
 
     def knows(self, kind: str, index: int) -> bool:
         return index not in self._hidden.get(kind, ())
@@ -118,6 +121,8 @@ class OutlookMask(Mask):
         numbers = {label(cell): number for number, cell in enumerate(other.tables["cells"])}
         found = set()
         for number, args in self._cells:
+            if number == REMEMBERED:  # no condition rests on what runs
+                continue
             cell = self.game.tables["cells"][number]
             with suppress(LookupError, ValueError):
                 there = numbers[label(cell)]

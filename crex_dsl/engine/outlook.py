@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -64,6 +65,10 @@ class Outlook:
         veiled = self.game.fog.veiled
         return frozenset((one.number, args) for one in veiled for args, slot in one.rows if self.state[slot] is None)
 
+    def hidden_slots(self) -> frozenset[int]:
+        """The slots of running procedures that are not seen."""
+        return frozenset(slot for slot, _ in self.game.fog.running(self.state) if self.state[slot] is None)
+
     def stand_in(self) -> list[int]:
         """A whole state that looks like this and is the same for all that do: what is hidden is the least it may be.
 
@@ -74,6 +79,7 @@ class Outlook:
         whole = [0 if value is None else value for value in state]
         for cell in self.game.fog.indexed:
             rebuild_index(cell, whole)
+        _recall(self.game, state, whole, None)
         return whole
 
     def supposed(self, rng: Random) -> Deal:
@@ -105,6 +111,7 @@ class Outlook:
         whole[CHANCE] = scrambled(rng.getrandbits(64))
         for cell in fog.indexed:
             rebuild_index(cell, whole)
+        _recall(self.game, state, whole, rng)
         _seal(self.game, whole, self.seat, rng)
         back = {kind: {piece: number for number, piece in dealt.items()} for kind, dealt in deal.items()}
         return Deal(whole, [fog.recoded(code, deal) for code in self.answers], back)
@@ -136,12 +143,41 @@ def _fill(game: Game, state: Masked, rng: Random | None) -> None:
             state[slot] = low if rng is None or high <= low else low + int(rng.random() * (high - low + 1))
 
 
+def _recall(game: Game, state: Masked, whole: list[int], rng: Random | None) -> None:
+    """Fill in what running procedures remember of secrets: made anew from what is supposed, else as the type allows."""
+    rooms = [(base, frame[2]) for frame, base, _ in live_frames(game.tables, state)]
+    types = {base + place: of for base, names in rooms for place, (_, of) in enumerate(names)}
+    for slot, one in game.fog.running(state):
+        if state[slot] is not None:
+            continue
+        of = types[slot] if isinstance(types[slot], tuple) else ("number", None, None)
+        whole[slot] = _any(game, of, rng if one.part == "" else None)
+        if one.value is None:
+            continue
+        with suppress(LookupError, *FAULTS):
+            whole[slot] = _part(game, of, one.part, one.value(whole), whole[slot - 1], rng)
+
+
+def _part(game: Game, of: tuple[Any, ...], part: str, made: Any, member: int, rng: Random | None) -> int:
+    """What a slot holds of what it was made from: all of it, a member, or what comes after one."""
+    if part == "":
+        return int(made)
+    members = list(made) if isinstance(made, list | tuple) else list(members_of(made))
+    if part == "member":
+        return members[0] if rng is None else rng.choice(members)
+    if of[0] == "list":
+        return game.fog.packed(of[1], members[members.index(member) + 1 :])
+    return sum(1 << one for one in members if one != member)
+
+
 def _any(game: Game, of: tuple[Any, ...], rng: Random | None) -> int:
     """Any value of a type; without dice the least, which is nothing where there may be nothing."""
     match of[0]:
         case "number":
             low: int = of[1] or 0
             return low if rng is None else rng.randint(low, of[2] if of[2] is not None else low)
+        case "list":
+            return 1  # nothing is left of it
         case "set":
             count = _count(game, of[1])
             return rng.getrandbits(count) if rng is not None and count else 0

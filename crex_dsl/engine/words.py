@@ -7,6 +7,7 @@ from typing import Any
 
 from crex_dsl.engine.events import Events
 from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.frame_secrets import FrameSecrets
 from crex_dsl.engine.frames import Frame
 from crex_dsl.engine.information_flow import InformationFlow
 from crex_dsl.engine.layout import Layout
@@ -74,6 +75,7 @@ class Words:
         self.legality = Legality(self.x, codings)
         self.steps = Steps(events, layout, frames, self.x, self.legality, codings)
         self.flow = InformationFlow(book, self.x, {state: number for number, state in enumerate(layout.cells)})
+        self.remembered = FrameSecrets(self.flow, events, frames)
         self._explained: dict[t.Definition, int] = {}
         self._members: dict[t.Definition, int] = {}
         self._definitions: list[str] = []
@@ -323,6 +325,7 @@ class Words:
                 env = self._env(state.seen.subjects)
                 low, high = (self.x.value(term, env) for term in state.seen.guess)
                 guesses.append(self._lambda(env, f"({low}, {high})"))
+        self._table("REMEMBERED", self.remembered.rows())
         self._table("SEES", sees)
         self._table("GUESSES", guesses)
         rows = [f"{kind.name!r}: {self._seers(secrecy)}" for kind, secrecy in self.book.world.identities.items()]
