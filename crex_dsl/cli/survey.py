@@ -108,13 +108,14 @@ def _leave_interrupts_to_the_first() -> None:
 
 def look(task: Task) -> Outcome:
     """Build one rulebook, compile it, and run its examples."""
+    from crex_dsl.engine.betrayals import betrayals
     from crex_dsl.engine.compiler import compile_rulebook
 
     selection = task.selection
     outcome = Outcome(selection.game, selection.edition, selection.names)
     try:
         book = rulebook(task.files, selection)
-        outcome.findings += [_finding(selection.game, warning) for warning in book.warnings]
+        outcome.findings += [_finding(selection.game, warning) for warning in (*book.warnings, *betrayals(book))]
         _count(book, outcome)
         if book.examples:
             _try_examples(task, outcome)

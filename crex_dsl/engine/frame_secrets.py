@@ -66,15 +66,11 @@ class FrameSecrets:
 
     def rows(self) -> Iterator[str]:
         """Per origin: the frame, the place in it, the caller, the secrets that it rests on, and how it was made."""
-        counts: dict[tuple[t.Procedure, object], int] = {}
-        for origin in self.origins:
-            counts[origin.procedure, origin.key] = counts.get((origin.procedure, origin.key), 0) + 1
         for origin in self.origins:
             env, frame = self.env(origin.scope), self.frames[origin.procedure]
             secrets = " + ".join(dict.fromkeys(self.flow.secrets(term, env) for term in origin.terms))
             value = "None"
-            once = counts[origin.procedure, origin.key] == 1 or origin.caller is not None
-            if origin.value is not None and once and all(var in env for var in free_vars(origin.value)):
+            if origin.value is not None and all(var in env for var in free_vars(origin.value)):
                 value = f"(lambda S: {self.flow.x.value(origin.value, env)})"
             caller = None if origin.caller is None else origin.caller.name
             place = frame.slots[origin.key]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.expressions import Expressions
@@ -20,46 +20,49 @@ _DEEPEST = 5
 _Ranging = t.Quant | t.SumOver | t.Best | t.Ranked
 
 
-class InformationFlow:
-    """Emits the secrets behind terms, as rows for a mask to look at: a cell or a kind, with its arguments."""
+class Secretive:
+    """Which terms of a rulebook may rest on a secret, of those secrets that `counts` picks out."""
 
-    def __init__(self, book: Rulebook, x: Expressions, cells: dict[t.State, int]) -> None:
-        self.book, self.x, self.cells = book, x, cells
-        self._secretives: dict[t.Definition | t.Action, bool] = {}
+    def __init__(self, book: Rulebook, counts: Callable[[t.Secrecy], bool] = lambda secrecy: True) -> None:
+        self.book = book
+        self._identities = {kind for kind, secrecy in book.world.identities.items() if counts(secrecy)}
+        self._counts = counts
+        self._named: dict[t.Definition | t.Action, bool] = {}
         self._groups: dict[Kind, list[int]] = {}
-        self.secret_slots: frozenset[int] = frozenset()  # of frames: what running procedures remember of secrets
-
-    def secrets(self, term: t.Term, env: Env) -> str:
-        """The expression for all secrets that a value rests on; `()` where there are none."""
-        rows = dict.fromkeys(self._rows(term, env, 0))
-        return f"({', '.join(rows)},)" if rows else "()"
 
     def secretive(self, term: t.Term) -> bool:
         """Whether a value may rest on something secret."""
-        return any(self._secret(part) or self._asks_secretly(part) for part in term.walk())
+        return any(self.secret(part) or self.asks_secretly(part) for part in term.walk())
 
-    # ---- what can be secret ----
-    def _secret(self, term: t.Term) -> bool:
+    def secret(self, term: t.Term) -> bool:
         """Whether there are moments in which somebody may not see a piece of memory, or which thing it is."""
-        identities = self.book.world.identities
         match term:
             case t.Fixed(attribute=attribute):
-                return attribute.kind.root in identities and not attribute.shown
+                return attribute.kind.root in self._identities and not attribute.shown
             case t.Read(state=state):
-                return hideable(state)
+                return hideable(state) and state.seen is not None and self._counts(state.seen)
             case t.Const():
-                return any(self._covered(kind) for kind in _things_of(term))
+                return any(self._covered(kind, among) for kind, among in things_of(term))
             case t.InKind(kind=kind):
-                return self._covered((kind.root, kind.mask))
+                return self._covered(kind.root, kind.mask)
         return False
 
-    def _covered(self, things: tuple[Kind, int]) -> bool:
+    def asks_secretly(self, term: t.Term) -> bool:
+        """Whether a term asks a definition or an action that may rest on something secret."""
+        match term:
+            case t.Apply(definition=t.Definition() as named) | t.CanDo(action=t.Action() as named):
+                if named not in self._named:
+                    self._named[named] = False
+                    self._named[named] = any(self.secretive(inner) for inner in _meaning(named))
+                return self._named[named]
+        return False
+
+    def _covered(self, kind: Kind, among: int) -> bool:
         """Whether somebody who does not know which thing is which may not know if one is among some of them.
 
         All that look alike by their open attributes are, or none is: then it can be seen.
         """
-        kind, among = things
-        return kind in self.book.world.identities and any(0 != among & alike != alike for alike in self._alike(kind))
+        return kind in self._identities and any(0 != among & alike != alike for alike in self._alike(kind))
 
     def _alike(self, kind: Kind) -> list[int]:
         """The things of a kind in sets, together those whose open attributes are the same."""
@@ -73,15 +76,19 @@ class InformationFlow:
             self._groups[kind] = list(found.values())
         return self._groups[kind]
 
-    def _asks_secretly(self, term: t.Term) -> bool:
-        """Whether a term asks a definition or an action that may rest on something secret."""
-        match term:
-            case t.Apply(definition=t.Definition() as named) | t.CanDo(action=t.Action() as named):
-                if named not in self._secretives:
-                    self._secretives[named] = False
-                    self._secretives[named] = any(self.secretive(inner) for inner in _meaning(named))
-                return self._secretives[named]
-        return False
+
+class InformationFlow(Secretive):
+    """Emits the secrets behind terms, as rows for a mask to look at: a cell or a kind, with its arguments."""
+
+    def __init__(self, book: Rulebook, x: Expressions, cells: dict[t.State, int]) -> None:
+        super().__init__(book)
+        self.x, self.cells = x, cells
+        self.secret_slots: frozenset[int] = frozenset()  # of frames: what running procedures remember of secrets
+
+    def secrets(self, term: t.Term, env: Env) -> str:
+        """The expression for all secrets that a value rests on; `()` where there are none."""
+        rows = dict.fromkeys(self._rows(term, env, 0))
+        return f"({', '.join(rows)},)" if rows else "()"
 
     # ---- rows ----
     def _rows(self, term: t.Term, env: Env, depth: int) -> Iterator[str]:
@@ -89,20 +96,20 @@ class InformationFlow:
             case t.Quant() | t.SumOver() | t.Best() | t.Ranked():
                 yield from self._ranging(term, env, depth)
                 return
-            case t.Read(state=state, args=args) if self._secret(term):
+            case t.Read(state=state, args=args) if self.secret(term):
                 yield self._row(self.cells[state], args, env)
-            case t.Fixed(attribute=attribute, of=of) if self._secret(term):
+            case t.Fixed(attribute=attribute, of=of) if self.secret(term):
                 yield self._row(repr(attribute.kind.root.name), (of,), env)
-            case t.Const() if self._secret(term):
-                for kind, among in _things_of(term):
+            case t.Const() if self.secret(term):
+                for kind, among in things_of(term):
                     yield from (f"({kind.name!r}, ({thing},))" for thing in members_of(among))
-            case t.InKind(of=of, kind=kind) if self._secret(term):
+            case t.InKind(of=of, kind=kind) if self.secret(term):
                 yield self._row(repr(kind.root.name), (of,), env)
             case t.Local(var=var) if (slot := _SLOT.fullmatch(env.get(var, ""))) and int(slot[1]) in self.secret_slots:
                 yield f"({REMEMBERED}, ({slot[1]},))"
-            case t.CanDo() if self._asks_secretly(term):
+            case t.CanDo() if self.asks_secretly(term):
                 yield f"({UNTOLD}, ())"
-            case t.Apply(definition=definition, args=args) if self._asks_secretly(term):
+            case t.Apply(definition=definition, args=args) if self.asks_secretly(term):
                 if depth > _DEEPEST:
                     yield f"({UNTOLD}, ())"
                 else:
@@ -121,7 +128,7 @@ class InformationFlow:
         """The secrets of everybody in a set who is not ruled out by what is open to all."""
         source, var = term.source, term.var
         inner = [part for part in term.children() if part is not source]
-        parted = isinstance(source, t.Const) and isinstance(source.type, SetOf) and self._secret(source)
+        parted = isinstance(source, t.Const) and isinstance(source.type, SetOf) and self.secret(source)
         if not parted:
             yield from self._rows(source, env, depth)
             if not any(self.secretive(part) for part in inner):
@@ -163,7 +170,7 @@ def hideable(state: t.State) -> bool:
     return state.seen is not None and not any(seer.who is None and seer.when is None for seer in seers)
 
 
-def _things_of(term: t.Const) -> Iterator[tuple[Kind, int]]:
+def things_of(term: t.Const) -> Iterator[tuple[Kind, int]]:
     """The things that a constant names, as a set of their root kind."""
     of, value = term.type, term.value
     while isinstance(of, Optional | SetOf | ListOf):
