@@ -40,7 +40,8 @@ def check(
     of a ruling that is not taken; with -o, only with these options. FILES restrict the check to the games that
     they belong to; of a file outside ruleset/ and variants/, a house edition or an option of your own, only the
     rulebooks are checked that it has a hand in. An example of the books that comes out otherwise in a house
-    edition is a warning, not a mistake; so is a name that hides another, and a definition that nothing uses.
+    edition is a warning, not a mistake; so is a name that hides another, a definition that nothing uses, and a
+    condition that betrays a secret which never comes to light.
 
     \b
     Examples:
