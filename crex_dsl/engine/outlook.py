@@ -159,12 +159,16 @@ def _recall(game: Game, state: Masked, whole: list[int], rng: Random | None) -> 
 
 
 def _part(game: Game, of: tuple[Any, ...], part: str, made: Any, member: int, rng: Random | None) -> int:
-    """What a slot holds of what it was made from: all of it, a member, or what comes after one."""
+    """What a slot holds of what it was made from: all of it, a member, or what comes after one.
+
+    Nobody who does not see a loop's list knows how far it has come: it is supposed to be at its first.
+    """
     if part == "":
         return int(made)
-    members = list(made) if isinstance(made, list | tuple) else list(members_of(made))
+    ordered = isinstance(made, list | tuple)
+    members = list(made) if ordered else list(members_of(made))
     if part == "member":
-        return members[0] if rng is None else rng.choice(members)
+        return members[0] if rng is None or ordered else rng.choice(members)
     if of[0] == "list":
         return game.fog.packed(of[1], members[members.index(member) + 1 :])
     return sum(1 << one for one in members if one != member)
