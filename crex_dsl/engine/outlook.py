@@ -88,17 +88,21 @@ class Outlook:
         It fits the question that is asked, unless no such state is found in many tries.
         """
         found: Deal | None = None
+        why: Exception | None = None
         for _ in range(_TRIES):
             try:
                 deal = self._dealt(rng)
                 legal = legal_codes(self.game, deal.state)
-            except (SaveError, *FAULTS):  # what was drawn cannot be
+            except (SaveError, *FAULTS) as error:  # what was drawn cannot be
+                why = error
                 continue
             found, called = deal, deal.called
             # whoever is asked has a choice, and the viewer's own choice is known
             if found.state[POINT] in (OVER, IDLE) or (sorted(called) == sorted(legal) if called else len(legal) > 1):
                 break
         if found is None:
+            if isinstance(why, RuleFault):
+                raise why
             raise RuleFault("nothing that could be hidden here can be played on with", "")
         return found
 
@@ -138,8 +142,8 @@ def _fill(game: Game, state: Masked, rng: Random | None) -> None:
                 state[slot] = _any(game, veiled.cell[TYPE], rng)
                 continue
             if whole is None:
-                whole = [0 if value is None else value for value in state]
-            low, high = veiled.guess(whole, *args)
+                whole = _filled(game, state)
+            low, high = _kept(veiled.cell[TYPE], veiled.guess(whole, *args))
             state[slot] = low if rng is None or high <= low else low + int(rng.random() * (high - low + 1))
 
 
@@ -174,6 +178,24 @@ def _part(game: Game, of: tuple[Any, ...], part: str, made: Any, member: int, rn
     return sum(1 << one for one in members if one != member)
 
 
+def _filled(game: Game, state: Masked) -> list[int]:
+    """A state with something of its own type wherever a number is missing."""
+    whole = [0 if value is None else value for value in state]
+    for veiled in game.fog.veiled:
+        if veiled.cell[TYPE][0] == "number":
+            for _, slot in veiled.rows:
+                whole[slot] = _kept(veiled.cell[TYPE], (whole[slot], whole[slot]))[0]
+    return whole
+
+
+def _kept(of: tuple[Any, ...], ends: tuple[int, int]) -> tuple[int, int]:
+    """Two numbers, or what is nearest to them in the range of their memory."""
+    least, most = of[1], of[2]
+    if least is None or most is None:
+        return ends
+    return min(max(ends[0], least), most), min(max(ends[1], least), most)
+
+
 def _any(game: Game, of: tuple[Any, ...], rng: Random | None) -> int:
     """Any value of a type; without dice the least, which is nothing where there may be nothing."""
     match of[0]:
@@ -184,12 +206,23 @@ def _any(game: Game, of: tuple[Any, ...], rng: Random | None) -> int:
             return 1  # nothing is left of it
         case "set":
             count = _count(game, of[1])
-            return rng.getrandbits(count) if rng is not None and count else 0
+            return rng.getrandbits(count) & _all(of[1]) if rng is not None and count else 0
         case "optional" if rng is None:
             return game.namer.nothing(of)
-        case "thing" if rng is None:
-            return next(iter(members_of(of[3] & (1 << _count(game, of)) - 1)), 0)
-    return 0 if rng is None else rng.randrange(_count(game, of))
+    inner = of[1] if of[0] == "optional" else of
+    count = _count(game, inner)
+    members = members_of(_all(inner) & (1 << count) - 1)
+    if of[0] == "optional":
+        members = (*members, count)
+    if rng is None:
+        return next(iter(members), 0)
+    return members[rng.randrange(len(members))]
+
+
+def _all(of: tuple[Any, ...]) -> int:
+    """The values of a type that are there, as a set: a part of a kind has only some of its numbers."""
+    mask: int = of[3] if of[0] == "thing" else -1
+    return mask
 
 
 def _count(game: Game, of: tuple[Any, ...]) -> int:
@@ -200,8 +233,6 @@ def _count(game: Game, of: tuple[Any, ...]) -> int:
             return len(of[1])
         case "thing":
             return len(game.namer.kinds[of[1]][0])
-        case "optional":
-            return _count(game, of[1]) + 1
     return 1
 
 
