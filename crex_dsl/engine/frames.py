@@ -88,7 +88,7 @@ def _rooms(frame: Frame, steps: tuple[t.Step, ...], events: Events, path: str = 
                     frame.room(counter, f"{where} {counter.name}", counter.type)
             case t.Count(var=var) if events.block_asks(step.body):
                 frame.room(var, f"{where} {var.name}", var.type)
-                frame.room((step, "last"), f"{where} last", "number")
+                frame.room((step, "last"), f"{where} last", var.type)
             case t.Times() if events.block_asks(step.body):
                 frame.room((step, "left"), f"{where} left", "number")
             case t.Ask(mode="keep", offers=offers) if any(offer.action.unordered for offer in offers):

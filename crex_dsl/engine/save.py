@@ -258,18 +258,19 @@ class _Import:
                 self.missing.append(f"procedure `{model.procedure}` without `{name}`")
                 continue
             try:
-                self.state[base + offset] = self._slot_in(of, model.values.get(name))
+                self.state[base + offset] = self._slot_in(of, model.values.get(name), " " not in name)
             except (UnknownName, CrexError) as error:
                 self.missing.append(f"`{name}` of procedure `{model.procedure}`: {error}")
 
-    def _slot_in(self, of: Any, value: Any) -> int:
+    def _slot_in(self, of: Any, value: Any, param: bool) -> int:
+        """A value of a running procedure: a parameter always has one, a local name 0 until it gets one."""
         if of[0] in ("sealed", "code"):
             if value is not None and not isinstance(value, str):
                 raise UnknownName(f"`{value}` is no action")
             return 0 if value is None else self.game.spelled_code(value)
         if value is None and of[0] != "optional":  # room for what does not run
             return len(self.namer.kinds[of[1]][0]) if of[0] == "thing" else 0
-        if of == "number" or of[0] in ("number", "list"):
+        if of == "number" or of[0] == "list" or (of[0] == "number" and value == 0 and not param):
             return self.namer.value(("number", None, None), value)
         return self.namer.value(of, value)
 
