@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from crex_dsl.engine.assuming import assuming, exclusive, replaced
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.layout import low_of
-from crex_dsl.engine.nesting import Emit, Nesting
+from crex_dsl.engine.nesting import Emit, Nesting, ends
 from crex_dsl.engine.simplify import conjuncts, free_vars, leans, substitute
 from crex_dsl.engine.source import Env
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.types import BOOL, Thing, cardinality
+from crex_dsl.rulebook.types import BOOL, Number, Thing, cardinality
 
 
 @dataclass(eq=False, slots=True)
@@ -139,7 +139,8 @@ class Legality(Nesting):
         for when in self._permits(action):
             conditions = self._conditions(action, when, [])
             if conditions is not None:
-                body += self.nest(action, todo, [*conditions, *others], env, lambda _: ["return True"])
+                conditions = [*self._waiting(action, given, env), *conditions, *others]
+                body += self.nest(action, todo, conditions, env, lambda _: ["return True"])
         self._asked, self._sieves = outside
         return [*lines, *self._checked(action, given, env, body), "return False"]
 
@@ -186,23 +187,37 @@ class Legality(Nesting):
         for when in self._permits(action):
             conditions = self._conditions(action, when, before)
             if conditions is not None:
-                body += self.nest(action, todo, conditions, env, emit)
+                body += self.nest(action, todo, [*self._waiting(action, given, env), *conditions], env, emit)
             before.append(when or t.Const(BOOL, action.span, 1))
         self._asked, self._sieves = outside
         body = self._checked(action, given, env, body)
         self.x.unit.function(name, [*params, *env.values()], [*body, *last])
 
     def _checked(self, action: t.Action, given: tuple[bool, ...], env: Env, body: list[str]) -> list[str]:
-        """Refuse given numbers outside the bounds that the action declares."""
+        """Refuse given numbers outside the bounds that the action declares: everything else relies on them."""
         tests: list[str] = []
         for var, known in zip(action.params, given, strict=True):
-            if known and var in action.spans:
-                low, high = action.spans[var]
-                if all(v in env for v in [*free_vars(low), *free_vars(high)]):
-                    tests.append(f"{self.x.value(low, env)} <= {env[var]} <= {self.x.value(high, env)}")
+            if known and isinstance(var.type, Number):
+                low, high = self._limits(action, var, env) if self._bounded(action, var, env) else ends(var.type)
+                tests.append(f"{low} <= {env[var]} <= {high}")
         if not tests or not body:
             return body
         return [f"if {' and '.join(tests)}:", *[f"    {line}" for line in body]]
+
+    def _bounded(self, action: t.Action, var: t.Var, env: Env) -> bool:
+        """Whether the bounds of a chosen number are known before anything else is chosen."""
+        return var not in action.spans or all(v in env for end in action.spans[var] for v in free_vars(end))
+
+    def _waiting(self, action: t.Action, given: tuple[bool, ...], env: Env) -> list[t.Term]:
+        """That given numbers lie between bounds which rest on what is still to be chosen."""
+        found: list[t.Term] = []
+        for var, known in zip(action.params, given, strict=True):
+            if known and not self._bounded(action, var, env):
+                low, high = action.spans[var]
+                this = t.Local(var.type, action.span, var)
+                found.append(t.Compare(BOOL, action.span, "<=", low, this))
+                found.append(t.Compare(BOOL, action.span, "<=", this, high))
+        return found
 
     def _conditions(self, action: t.Action, when: t.Term | None, before: list[t.Term]) -> list[t.Term] | None:
         """Everything that must hold for an instance under one permission; None where it never can."""

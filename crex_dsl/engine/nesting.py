@@ -161,7 +161,7 @@ class Nesting:
             low, high = action.spans[var]
             return self.x.value(low, env), self.x.value(high, env)
         assert isinstance(var.type, Number)
-        return str(var.type.low), str(var.type.high)
+        return ends(var.type)
 
     def _number(
         self, action: t.Action, var: t.Var, todo: list[t.Var], waiting: list[t.Term], env: Env, emit: Emit
@@ -202,6 +202,11 @@ class Nesting:
             f"    {name} = l{name}.bit_length() - 1",
             *[f"    {line}" for line in body],
         ]
+
+
+def ends(of: Number) -> tuple[str, str]:
+    """The ends of a range."""
+    return str(of.low), str(of.high)
 
 
 def domain_mask(var: t.Var) -> int:
