@@ -67,7 +67,7 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
     if watched:
         layout.keep_counts(size)
     unit = Unit()
-    expressions = Expressions(unit, layout, Simplifier())
+    expressions = Expressions(unit, layout, Simplifier(), trusting=True)
     codings = code_actions(book)
     counters = Counters(book) if counted else None
     steps: Steps
@@ -90,7 +90,7 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
         unit.lines.append(f"{table} = ({rows},)" if rows else f"{table} = ()")
     play = unit.text() if hasty else tuned(unit.text())
-    words = Words(book, layout, codings, steps.points, events, frames).emit(marks)
+    words = Words(book, layout, codings, steps.points, events, frames, steps.faults).emit(marks)
     tables = _tables(book, layout, frames, size, steps, codings, events)
     tables["does"] = hashlib.sha256(
         repr((play, tables["start"], tables["cells"], tables["kinds"])).encode()

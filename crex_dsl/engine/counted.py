@@ -134,9 +134,9 @@ class CountedLegality(Legality):
             return "True" if folded is None or folded.value else None
         if not may_fail(folded):
             return self.x.test(folded, env)
-        # in play nobody may come as far as this rule, so that `the …` finding nobody is no fault of it
+        # in play nobody may come as far as this rule, so that what cannot be worked out here is no fault of it
         name = self.x.unit.name("c")
-        tried = ["try:", f"    return {self.x.test(folded, env)}", "except NoSuchThing:", "    return False"]
+        tried = ["try:", f"    return {self.x.test(folded, env)}", "except (NoSuchThing, Broken):", "    return False"]
         self.x.unit.function(name, ["S", *env.values()], tried)
         return f"{name}({', '.join(['S', *env.values()])})"
 

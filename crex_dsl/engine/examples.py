@@ -170,11 +170,11 @@ class Runner:
                     self._lay_out(part, state)
                     position = None if position is None else self._refreshed(position, state)
                 case SetUpTerm():
-                    args = [self.scripts.value(arg)(state) for arg in part.args]
+                    args = [self._value(arg, state) for arg in part.args]
                     Scene(self.game, part.scenario.name).lay_out(state, args)
                     laid_out = (part, args)
                 case BeginTerm():
-                    args = [self.scripts.value(arg)(state) for arg in part.args]
+                    args = [self._value(arg, state) for arg in part.args]
                     chance = list(part.chance)
                     now = position.state if position else state
                     position = self.begin(now, part.procedure, args, chance, part.span)
@@ -192,11 +192,19 @@ class Runner:
     def _lay_out(self, steps: tuple[t.Step, ...], state: list[int]) -> None:
         """Carry out a set-up, which leaves nothing to chance and keeps what memory promises."""
         try:
-            self.scripts.block(steps)(state)
+            self._told(self.scripts.block(steps), state)
         except NeedsOutcome as need:
             what = "dice" if need.event.sort == "roll" else f"a {need.event.sort}"
             message = f"the set-up leaves something to chance ({what}), and nothing says how"
             raise _Failed(message, steps[0].span) from None
+
+    def _value(self, term: t.Term, state: list[int]) -> Any:
+        """What an example says or asks, worked out over a state."""
+        return self._told(self.scripts.value(term), state)
+
+    def _told(self, script: Callable[..., Any], state: list[int]) -> Any:
+        try:
+            return script(state)
         except (Broken, EmptyDraw, TooManyDice) as broken:
             fault, value = self.scripts.steps.faults[broken.site], getattr(broken, "value", None)
             raise _Failed(fault_sentence(fault.sort, fault.detail, value), fault.span) from None
@@ -260,7 +268,7 @@ class Runner:
         if check.sort == "holds":
             assert check.term is not None
             now = position.state if position is not None else state
-            if not self.scripts.value(check.term)(now):
+            if not self._value(check.term, now):
                 raise _Failed("this does not hold", check.span)
             return
         if position is None:

@@ -9,6 +9,7 @@ from math import prod
 from crex_dsl.engine.foretelling import Near, near
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.links import other_ends
+from crex_dsl.engine.points import Fault
 from crex_dsl.engine.ranging import Ranging
 from crex_dsl.engine.simplify import Simplifier, definition_terms, may_fail, substitute
 from crex_dsl.engine.source import Env, Names, Unit
@@ -36,8 +37,17 @@ _WORTH = 4  # how many parts a term must have to be worth a table
 class Expressions(Ranging):
     """Emits Python for terms, making helper functions where a loop is needed."""
 
-    def __init__(self, unit: Unit, layout: Layout, simplifier: Simplifier) -> None:
+    def __init__(
+        self,
+        unit: Unit,
+        layout: Layout,
+        simplifier: Simplifier,
+        faults: list[Fault] | None = None,
+        trusting: bool = False,
+    ) -> None:
         super().__init__()
+        self.faults = [] if faults is None else faults  # the places that could go wrong, by number
+        self.trusting = trusting  # what is guarded is worked out only where its guards hold
         self.unit = unit
         self.layout = layout
         self.simplifier = simplifier
@@ -49,7 +59,7 @@ class Expressions(Ranging):
         self._tabulator = Tabulator()
         self._nested = 0
         self._kept = 0
-        self._within = 0
+        self._depth = 0
         self.seats = layout.book.world.player.mask.bit_count()
 
     def emit(self, term: t.Term, env: Env) -> str:
@@ -88,6 +98,17 @@ class Expressions(Ranging):
             text = self.emit(folded, env)
             parts.append(text if stride == 1 else f"{text} * {stride}")
         return " + ".join([*parts, str(offset)]) if offset or not parts else " + ".join(parts)
+
+    def _within(self, term: t.Within, env: Env) -> str:
+        text = self.emit(term.of, env)
+        if term.proof == t.SURE:
+            return text
+        if term.proof == t.GUARDED and self.trusting:
+            return f"(+{text})"  # a mark that keeps it behind what guards it
+        self.faults.append(
+            Fault("range", term.clause, term.span, f"{term.what}, which stays within {term.low}..{term.high}")
+        )
+        return f"within({text}, {term.low}, {term.high}, {len(self.faults) - 1})"
 
     def _const(self, term: t.Const, env: Env) -> str:
         return self.unit.constant(term.value)
@@ -253,13 +274,13 @@ class Expressions(Ranging):
 
     # ---- definitions ----
     def _apply(self, term: t.Apply, env: Env) -> str:
-        body = self.inlined(term) if self._within < _INLINED else None
+        body = self.inlined(term) if self._depth < _INLINED else None
         if body is not None:
-            self._within += 1
+            self._depth += 1
             try:
                 return self.emit(body, env)
             finally:
-                self._within -= 1
+                self._depth -= 1
         table = self._tabled(term, env)
         if table is not None:
             return table

@@ -148,6 +148,8 @@ def _harmless(node: ast.expr) -> bool:
                 if not (name in ("S", "BIT") or name.startswith("K")) or not _certain(place):
                     return False
                 parts += 1
+            case ast.UnaryOp(op=ast.UAdd()):  # an index that lies in its range only where something before it holds
+                return False
             case ast.Subscript() | ast.Call() | ast.BinOp(op=ast.FloorDiv() | ast.Mod() | ast.LShift() | ast.RShift()):
                 return False
     return parts <= _CHEAP

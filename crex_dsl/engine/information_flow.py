@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.expressions import Expressions
 from crex_dsl.engine.mask import REMEMBERED, UNTOLD
-from crex_dsl.engine.simplify import conjuncts, definition_terms, free_vars, leans, substitute
+from crex_dsl.engine.simplify import conjuncts, definition_terms, free_vars, leans, may_fail, substitute
 from crex_dsl.engine.source import Env
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.checks import condition_terms
@@ -122,7 +122,8 @@ class InformationFlow(Secretive):
     def _row(self, what: int | str, args: tuple[t.Term, ...], env: Env) -> str:
         if any(var not in env for arg in args for var in free_vars(arg)):
             return f"({UNTOLD}, ())"
-        return f"({what}, ({''.join(f'{self.x.value(arg, env)}, ' for arg in args)}))"
+        row = f"({what}, ({''.join(f'{self.x.value(arg, env)}, ' for arg in args)}))"
+        return f"*as_far(lambda: {row})" if any(may_fail(arg) for arg in args) else row
 
     def _ranging(self, term: _Ranging, env: Env, depth: int) -> Iterator[str]:
         """The secrets of everybody in a set who is not ruled out by what is open to all."""

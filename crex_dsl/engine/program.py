@@ -20,6 +20,14 @@ from crex_dsl.rulebook.selection import Selection
 STEP_LIMIT = 100_000
 
 
+class Astray(Broken, RuleFault):
+    """An index that leaves its range outside of play, where nobody is there to say whose fault it is."""
+
+    def __init__(self, site: int, value: int, fault: RuleFault) -> None:
+        Exception.__init__(self, str(fault))
+        self.site, self.value, self.clause = site, value, fault.clause
+
+
 class Program:
     """The functions and tables of one rulebook."""
 
@@ -39,9 +47,15 @@ class Program:
     @functools.cached_property
     def words(self) -> dict[str, Any]:
         """The talking part, run when it is first asked for."""
-        space: dict[str, Any] = dict(PRELUDE)
+        space: dict[str, Any] = dict(PRELUDE, within=self._within)
         exec(self._words, space)
         return space
+
+    def _within(self, value: int, low: int, high: int, site: int) -> int:
+        """An index of the talking part, if it lies in its range."""
+        if not low <= value <= high:
+            raise Astray(site, value, self.fault(site, value))
+        return value
 
     def start(self, seed: int) -> list[int]:
         """The state before the first step."""
@@ -134,7 +148,8 @@ class Program:
     def fault(self, site: int, value: int | None = None) -> RuleFault:
         """The fault at a numbered site, as a sentence."""
         sort, clause, place, detail, _ = self.tables["faults"][site]
-        return RuleFault(f"{fault_sentence(sort, detail, value)} (clause {clause}, {place})", clause)
+        where = f"clause {clause}, {place}" if clause else place
+        return RuleFault(f"{fault_sentence(sort, detail, value)} ({where})", clause)
 
 
 def fault_sentence(sort: str, detail: str, value: int | None = None) -> str:

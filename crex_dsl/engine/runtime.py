@@ -34,6 +34,13 @@ def out_of_range(site: int, value: int) -> NoReturn:
     raise Broken(site, value)
 
 
+def within(value: int, low: int, high: int, site: int) -> int:
+    """An index that nothing proves to lie in its range, if it does."""
+    if not low <= value <= high:
+        raise Broken(site, value)
+    return value
+
+
 def endless(site: int) -> NoReturn:
     """A loop goes on and on."""
     raise Broken(site)
@@ -155,10 +162,20 @@ def packed(items: Sequence[int], bits: int) -> int:
     return made
 
 
+def as_far(row: Callable[[], Any]) -> tuple[Any, ...]:
+    """What a value may rest on; nothing where that cannot be named, for then the value was found without it."""
+    try:
+        return (row(),)
+    except (Broken, NoSuchThing):
+        return ()
+
+
 PRELUDE: dict[str, Any] = {
     **CHANCE,
     "BIT": BIT,
     "out_of_range": out_of_range,
+    "within": within,
+    "as_far": as_far,
     "endless": endless,
     "counted": counted,
     "spend": spend,
@@ -174,6 +191,7 @@ PRELUDE: dict[str, Any] = {
     "known_places": known_places,
     "known": known,
     "NoSuchThing": NoSuchThing,
+    "Broken": Broken,
 }
 
 FAULTS = (Broken, NoSuchThing, EmptyDraw, TooManyDice)

@@ -67,6 +67,8 @@ class Simplifier:
                 return _chain(folded, items, stop=1)
             case t.Cond(test=t.Const(value=value), then=then, otherwise=otherwise):
                 return then if value else otherwise
+            case t.Within(of=t.Const(value=value)) if folded.low <= value <= folded.high:
+                return t.Const(folded.type, folded.span, value)
             case t.Quant(where=t.Const(value=1)):
                 return dataclasses.replace(folded, where=None) if folded.word != "every" else folded
         settled = isinstance(folded, _BINDING) or all(isinstance(part, t.Const) for part in folded.children())
@@ -231,9 +233,13 @@ def leans(term: t.Term, others: Iterable[t.Term], truth: bool = True) -> bool:
 
 
 def may_fail(term: t.Term) -> bool:
-    """Whether working a term out may end in a fault: `the …` may find nobody."""
+    """Whether working a term out may end in a fault, or would without the conditions before it.
+
+    `the …` may find nobody, and an index that only they keep in its range may leave it.
+    """
     return any(
         (isinstance(part, t.Quant) and part.word == "the")
+        or isinstance(part, t.Within)
         or (isinstance(part, t.Apply) and _definition_may_fail(part.definition))
         for part in term.walk()
     )

@@ -43,8 +43,10 @@ class Steps:
         self.numbers: dict[str, str] = {}
         self.table: list[str] = []  # the names of the numbered steps
         self.points: list[Point] = []
-        begins = events.book.begins
-        self.faults = [Fault("end", begins.clause, begins.span, "")]  # where a game ends that merely runs out
+        self.faults = expressions.faults
+        if not self.faults:
+            begins = events.book.begins
+            self.faults.append(Fault("end", begins.clause, begins.span, ""))  # where a game ends that merely runs out
         self.entries: dict[t.Procedure, str] = {}
         self._functions: dict[t.Procedure, str] = {}
         self._deeds: dict[t.Action, str] = {}
@@ -299,9 +301,9 @@ class Steps:
         of = state.type
         assert isinstance(of, Number)
         check: list[str] = []
-        if of.high is not None:
+        if of.low is not None and of.high is not None:
             range_site = self.fault("range", step.span, f"{state.name}, which stays within {of.low}..{of.high}")
-            check = [f"if k > {of.high}: out_of_range({range_site}, k)"]
+            check = [f"if not {of.low} <= k <= {of.high}: out_of_range({range_site}, k)"]
         return [
             f"for k, e in shuffled(S, {self.x.value(source, env)}, {site}):",
             *indented([*check, *store]),

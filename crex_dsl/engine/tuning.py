@@ -42,9 +42,9 @@ def tuned(text: str) -> str:
     for node in readers.functions.values():
         made += lines[done : node.lineno - 1]
         if node.name in used or node.name not in readers.pure or node.name.startswith("p"):
-            made.append(ast.unparse(node))
+            made.append(ast.unparse(_Unmarked().visit(node)))
         done = node.end_lineno or node.lineno
-    return constants + "\n".join([*made, *(ast.unparse(node) for node in twins), *lines[done:], ""])
+    return constants + "\n".join([*made, *(ast.unparse(_Unmarked().visit(node)) for node in twins), *lines[done:], ""])
 
 
 class _Lean(ast.NodeTransformer):
@@ -70,6 +70,14 @@ class _Lean(ast.NodeTransformer):
             or (isinstance(part, ast.Call) and not self.readers.is_pure(part))
             for part in ast.walk(node)
         )
+
+
+class _Unmarked(ast.NodeTransformer):
+    """Indices without the mark that has kept them behind what guards them: nothing moves any more."""
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        return node.operand if isinstance(node.op, ast.UAdd) else node
 
 
 def _parted(text: str) -> tuple[str, str]:

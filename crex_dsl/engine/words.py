@@ -12,7 +12,7 @@ from crex_dsl.engine.frames import Frame
 from crex_dsl.engine.information_flow import InformationFlow
 from crex_dsl.engine.layout import Layout
 from crex_dsl.engine.legality import Coding, Legality
-from crex_dsl.engine.points import Mark, Point
+from crex_dsl.engine.points import Fault, Mark, Point
 from crex_dsl.engine.simplify import Simplifier, free_vars, substitute
 from crex_dsl.engine.source import Env, Unit
 from crex_dsl.engine.steps import Steps
@@ -68,10 +68,11 @@ class Words:
         points: list[Point],
         events: Events,
         frames: dict[t.Procedure, Frame],
+        faults: list[Fault],
     ) -> None:
         self.book, self.layout, self.codings, self.points = book, layout, codings, points
         self.unit = Unit("W")
-        self.x = Expressions(self.unit, layout, Simplifier())
+        self.x = Expressions(self.unit, layout, Simplifier(), faults)
         self.legality = Legality(self.x, codings)
         self.steps = Steps(events, layout, frames, self.x, self.legality, codings)
         self.flow = InformationFlow(book, self.x, {state: number for number, state in enumerate(layout.cells)})

@@ -189,6 +189,8 @@ class Phrases:
                 return self.constant(value, term.type)
             case t.Local(var=var):
                 return self.the(var)
+            case t.Within(of=of):
+                return self.value(of)
             case t.Quant(word="count" | "all" | "the"):
                 return self._ranging(term)
             case t.Quant() | t.Compare() | t.Not() | t.And() | t.Or() | t.InSet() | t.InKind() | t.CanDo():

@@ -11,29 +11,55 @@ LIMIT = 10**12
 
 
 def bounds(term: t.Term) -> Bounds:
-    """The least and greatest value of a term; None where nothing is known."""
-    return _bounds(term, {})
+    """The least and greatest value of a term, whatever holds; None where nothing is known."""
+    return Intervals().of(term)
 
 
-def _bounds(term: t.Term, known: dict[t.Definition, Bounds]) -> Bounds:
-    """As far as its parts tell, each definition asked once: one that depends on itself tells nothing."""
-    if isinstance(term.type, Number) and term.type.low is not None and term.type.high is not None:
-        return term.type.low, term.type.high
-    match term:
-        case t.Const(value=int(value)):
-            return value, value
-        case t.Arith(operator=operator, left=left, right=right):
-            return combined(operator, _bounds(left, known), _bounds(right, known))
-        case t.Apply(definition=definition) if not definition.adjusts and definition.cases:
-            if definition not in known:
-                known[definition] = UNKNOWN
-                known[definition] = _union([_bounds(case.answer, known) for case in definition.cases])
-            return known[definition]
-        case t.Cond(then=then, otherwise=otherwise):
-            return _union([_bounds(then, known), _bounds(otherwise, known)])
-        case t.SizeOf() | t.Pips():
-            return 0, None
-    return UNKNOWN
+def lies_within(found: Bounds, low: int, high: int) -> bool:
+    """Whether all that a term can be lies in a range."""
+    return found[0] is not None and found[1] is not None and low <= found[0] and found[1] <= high
+
+
+class Intervals:
+    """Between which numbers terms lie, as far as their parts tell, each definition asked once."""
+
+    def __init__(self) -> None:
+        self._known: dict[t.Definition, Bounds] = {}
+
+    def of(self, term: t.Term) -> Bounds:
+        """The least and greatest value of a term."""
+        declared = (term.type.low, term.type.high) if isinstance(term.type, Number) else UNKNOWN
+        return declared if None not in declared else meet(declared, self.of_parts(term))
+
+    def of_parts(self, term: t.Term) -> Bounds:
+        """What the parts of a term tell; a definition that depends on itself tells nothing."""
+        match term:
+            case t.Const(value=int(value)):
+                return value, value
+            case t.Local(var=var) if isinstance(var.type, Number):
+                return var.type.low, var.type.high  # which may have become known since
+            case t.Within(of=of, low=low, high=high):
+                return meet((low, high), self.of(of))
+            case t.Arith(operator=operator, left=left, right=right):
+                return combined(operator, self.of(left), self.of(right))
+            case t.Apply(definition=definition) if not definition.adjusts and definition.cases:
+                if definition not in self._known:
+                    self._known[definition] = UNKNOWN
+                    self._known[definition] = self.of_answers(definition)
+                return self._known[definition]
+            case t.Cond(then=then, otherwise=otherwise):
+                return union([self.of(then), self.of(otherwise)])
+            case t.SizeOf(of=of):
+                return 0, most_members(of)
+            case t.Quant(word="count", source=source):
+                return 0, most_members(source)
+            case t.Pips():
+                return 0, None
+        return UNKNOWN
+
+    def of_answers(self, definition: t.Definition) -> Bounds:
+        """The least and greatest answer of a definition."""
+        return union([self.of(case.answer) for case in definition.cases])
 
 
 def most_members(term: t.Term) -> int | None:
@@ -80,11 +106,18 @@ def _greatest(parts: list[int | None]) -> int | None:
     return None if None in parts else max(part for part in parts if part is not None)
 
 
-def _union(parts: list[Bounds]) -> Bounds:
+def union(parts: list[Bounds]) -> Bounds:
+    """The bounds of what may be any of several."""
     lows, highs = [low for low, _ in parts], [high for _, high in parts]
     low = None if None in lows else min(x for x in lows if x is not None)
     high = None if None in highs else max(x for x in highs if x is not None)
     return low, high
+
+
+def meet(one: Bounds, two: Bounds) -> Bounds:
+    """The bounds of what lies within both."""
+    (a, b), (c, d) = one, two
+    return c if a is None else a if c is None else max(a, c), d if b is None else b if d is None else min(b, d)
 
 
 def combined(operator: str, one: Bounds, two: Bounds) -> Bounds:
@@ -101,13 +134,13 @@ def _combined(operator: str, one: Bounds, two: Bounds) -> Bounds:
     if operator == "max":
         lows, highs = [x for x in (a, c) if x is not None], [x for x in (b, d) if x is not None]
         return (max(lows) if lows else None), (max(highs) if len(highs) == 2 else None)
+    if operator == "+":
+        return None if a is None or c is None else a + c, None if b is None or d is None else b + d
+    if operator == "-":
+        return None if a is None or d is None else a - d, None if b is None or c is None else b - c
     if a is None or b is None or c is None or d is None:
         return UNKNOWN
     match operator:
-        case "+":
-            return a + c, b + d
-        case "-":
-            return a - d, b - c
         case "*":
             ends = [x * y for x in (a, b) for y in (c, d)]
             return min(ends), max(ends)

@@ -13,8 +13,9 @@ from crex_dsl.rulebook.checks import check_definitions, check_rulebook
 from crex_dsl.rulebook.effects import Effects
 from crex_dsl.rulebook.hints import counted
 from crex_dsl.rulebook.layers import ClauseDraft, Contribution, Draft, declared_name, known_clauses, overlay
+from crex_dsl.rulebook.ranges import check_ranges
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
-from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, World
 from crex_dsl.rulebook.selection import GameIndex, Selection
 from crex_dsl.rulebook.stepper import Stepper
 from crex_dsl.rulebook.templates import text_cases
@@ -104,6 +105,7 @@ class Builder:
         clauses = clause_terms(self.draft, self.typer, names, self.report)
         book = self._assemble(begins, clauses, names, tools)
         check_rulebook(book, self.report)
+        check_ranges(book, self.report)
         self.report.raise_errors()
         book.warnings = [d for d in self.report.found if d.severity == "warning"]
         return book
@@ -534,7 +536,7 @@ class Builder:
             it = t.Var("it", definition.type)
             scope = scope.bind(it)
             when = None if item.when is None else self.typer.condition(item.when, scope)
-            to = self.typer.expr(item.to, scope.know(facts(when, True)) if when else scope, definition.type)
+            to = self.typer.ranged(item.to, scope.given(when), definition.type, f"`{definition.name}`")
             definition.adjusts.append(t.AdjustTerm(it, to, when, clause.id, contribution.layer, item.span))
 
     def _add_cases(
@@ -556,8 +558,8 @@ class Builder:
                 )
             try:
                 when = None if case.when is None else self.typer.condition(case.when, scope)
-                known = scope.know(facts(when, True)) if when else scope
-                answer = self.typer.expr(case.answer, known, definition.type)
+                known = scope.given(when)
+                answer = self.typer.ranged(case.answer, known, definition.type, f"`{definition.name}`")
             except Mistake as mistake:
                 mistake.tell(self.report)
                 self.broken.add(definition.name)
@@ -566,7 +568,7 @@ class Builder:
             if when is None:
                 settled = case
             else:
-                scope = scope.know(facts(when, False))
+                scope = scope.given(when, False)
 
     def _finish_definitions(self) -> None:
         for definition in self.world.definitions.values():
@@ -773,7 +775,7 @@ class Builder:
             names["actor"] = event.actor
         scope = Scope(self.world, names, stage=event.stage)
         when = None if item.when is None else self.typer.condition(item.when, scope)
-        body = self.stepper.block(item.block, scope.know(facts(when, True)) if when else scope)
+        body = self.stepper.block(item.block, scope.given(when))
         sort = type(item).__name__.lower()
         group: list[t.TriggerTerm] = getattr(event.triggers, sort)
         label = f"{sort} {event.name} ({clause.id} in {contribution.layer}, {len(group) + 1})"
@@ -785,7 +787,7 @@ class Builder:
             raise Mistake("nothing happens after the game has ended", item.stage.span, "say it before `end game …`")
         scope = Scope(self.world, stage=stage.name)
         when = None if item.when is None else self.typer.condition(item.when, scope)
-        body = self.stepper.block(item.block, scope.know(facts(when, True)) if when else scope)
+        body = self.stepper.block(item.block, scope.given(when))
         group = stage.begins if isinstance(item, n.Begins) else stage.ends
         sort = "begins" if isinstance(item, n.Begins) else "ends"
         label = f"{stage.name} {sort} ({clause.id} in {contribution.layer}, {len(group) + 1})"
@@ -873,7 +875,7 @@ def _equalities(when: t.Term | None, params: tuple[t.Var, ...]) -> Iterator[tupl
 
 def _adds(adjust: t.AdjustTerm) -> bool:
     """Whether an adjustment only adds to the figure so far, or takes from it, whatever that is."""
-    to = adjust.to
+    to = adjust.to.of if isinstance(adjust.to, t.Within) else adjust.to
     if not isinstance(to, t.Arith) or to.operator not in "+-" or not isinstance(to.left, t.Local):
         return False
     others = [to.right, *([adjust.when] if adjust.when is not None else [])]

@@ -8,10 +8,8 @@ from typing import Any
 from crex_dsl.language.diagnostics import Report, followed
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.bounds import bounds
 from crex_dsl.rulebook.rulebook import Rulebook, ScenarioTerm
 from crex_dsl.rulebook.scope import World
-from crex_dsl.rulebook.types import ListOf, Number, Type
 
 MAX_CHAIN = 64
 
@@ -20,7 +18,6 @@ def check_rulebook(book: Rulebook, report: Report) -> None:
     """Note every mistake that the rulebook as a whole shows."""
     _calls(book, report)
     report.raise_errors()
-    _ranges(book, report)
     _stages(book, report)
     _asking(book, report)
     _unordered(book, report)
@@ -241,61 +238,6 @@ def _calls(book: Rulebook, report: Report) -> None:
         )
 
 
-# ---- ranges ----
-def _ranges(book: Rulebook, report: Report) -> None:
-    """Values, definitions and parameters stay in the ranges that they declare, on which all others rely."""
-    world = book.world
-
-    def check(term: t.Term, of: Type, clause: str) -> None:
-        if isinstance(of, ListOf) and isinstance(term, t.Items):
-            for item in term.items:
-                check(item, of.of, clause)
-            return
-        asked = _range(of.of if isinstance(of, ListOf) else of)
-        low, high = _range(term.type.of if isinstance(term.type, ListOf) else None) or bounds(term)
-        if asked is None or (low is not None and high is not None and asked[0] <= low and high <= asked[1]):
-            return
-        what = f"this number may lie anywhere in {low}..{high}, outside {asked[0]}..{asked[1]}"
-        if low is None or high is None:
-            what = f"nothing keeps this number within {asked[0]}..{asked[1]}"
-        elif low == high:
-            what = f"{low} is outside {asked[0]}..{asked[1]}"
-        report.clause = clause
-        report.error(what, term.span, "keep it in range with `min` and `max`, or widen the range")
-
-    def arguments(terms: Iterable[t.Term], clause: str) -> None:
-        for term in terms:
-            for part in term.walk():
-                if isinstance(part, t.Apply):
-                    for param, arg in zip(part.definition.params, part.args, strict=True):
-                        check(arg, param.type, clause)
-
-    for definition in world.definitions.values():
-        for case in definition.cases:
-            check(case.answer, definition.type, case.clause)
-            arguments([case.answer, *([case.when] if case.when else [])], case.clause)
-        for adjust in definition.adjusts:
-            check(adjust.to, definition.type, adjust.clause)
-            arguments([adjust.to, *([adjust.when] if adjust.when else [])], adjust.clause)
-    for action in world.actions.values():
-        for term, clause in condition_terms(action):
-            arguments([term], clause)
-        arguments(text_terms(action.texts), action.clause)
-    for _, trigger in _triggers(world):
-        arguments([trigger.when] if trigger.when else [], trigger.clause)
-    for _, _, clause, body in bodies(book):
-        for step in t.walk_steps(body):
-            arguments(step_terms(step), clause)
-            if isinstance(step, t.Perform):
-                for param, arg in zip(step.procedure.params, step.args, strict=True):
-                    check(arg, param.type, clause)
-    report.clause = None
-
-
-def _range(of: Type | None) -> tuple[int, int] | None:
-    return (of.low, of.high) if isinstance(of, Number) and of.low is not None and of.high is not None else None
-
-
 # ---- stages ----
 def _stages(book: Rulebook, report: Report) -> None:
     world = book.world
@@ -341,7 +283,7 @@ def _stages(book: Rulebook, report: Report) -> None:
             check(of_term(term), action.stage, clause, term.span)
         for term in text_terms(action.texts):
             check(of_term(term), action.stage, action.clause, term.span)
-    for stage, trigger in _triggers(world):
+    for stage, trigger in triggers(world):
         if trigger.when is not None:
             check(of_term(trigger.when), stage, trigger.clause, trigger.when.span)
     for measure in book.measures:
@@ -369,7 +311,7 @@ def scenario_terms(scenario: ScenarioTerm) -> Iterator[t.Term]:
     yield from (measure.of for measure in scenario.measures)
 
 
-def _triggers(world: World) -> Iterator[tuple[str, t.TriggerTerm]]:
+def triggers(world: World) -> Iterator[tuple[str, t.TriggerTerm]]:
     """Every trigger with the stage in which its condition is asked."""
     events: list[t.Action | t.Procedure] = [*world.actions.values(), *world.procedures.values()]
     for event in events:

@@ -109,6 +109,11 @@ def _value(term: t.Term, env: Env, work: Work) -> Any:
             if var not in env:
                 raise NotConstant
             return env[var]
+        case t.Within(of=of, low=low, high=high):
+            value = _value(of, env, work)
+            if not low <= value <= high:
+                raise NotConstant
+            return value
         case t.Fixed(attribute=attribute, of=of):
             values, index = attribute.values, _value(of, env, work)
             if not 0 <= index < len(values):

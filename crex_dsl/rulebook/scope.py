@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -110,27 +110,39 @@ class Scope:
     stage: str | None = None
     facts: Facts = field(default_factory=dict)
     forgotten: Facts = field(default_factory=dict)  # what was known until a step came that may change it
+    guards: tuple[t.Guard, ...] = ()
 
     def bind(self, *variables: t.Var) -> Scope:
         """This scope with more local names."""
         return replace(self, locals={**self.locals, **{var.name: var for var in variables}})
 
-    def know(self, facts: Facts) -> Scope:
-        """This scope with more facts."""
-        return replace(self, facts={**self.facts, **facts}) if facts else self
+    def given(self, condition: t.Term | None, holds: bool = True) -> Scope:
+        """This scope where a condition holds, or does not."""
+        if condition is None:
+            return self
+        known = facts(condition, holds)
+        guards = (*self.guards, t.Guard(condition, holds, rests_on(condition)))
+        return replace(self, facts={**self.facts, **known} if known else self.facts, guards=guards)
 
     def forget(self, names: frozenset[str]) -> Scope:
-        """This scope without the facts that rest on any of these pieces of memory."""
-        if not names or not self.facts:
+        """This scope without what is known only as long as these pieces of memory stay as they are."""
+        if not names or not (self.facts or self.guards):
             return self
         touched = names | {EVERYTHING}
         gone = {k: v for k, v in self.facts.items() if v[1] & touched}
         kept = {k: v for k, v in self.facts.items() if k not in gone}
-        return replace(self, facts=kept, forgotten={**self.forgotten, **gone})
+        guards = [
+            replace(guard, lasting=True) if EVERYTHING in guard.names else guard
+            for guard in self.guards
+            if not guard.names & names
+        ]
+        return replace(self, facts=kept, forgotten={**self.forgotten, **gone}, guards=tuple(guards))
 
-    def common(self, others: Iterable[Scope]) -> Scope:
-        """This scope with those facts that hold in all the others, whichever of them play has come from."""
-        return replace(self, facts=_shared([other.facts for other in others]))
+    def common(self, others: Sequence[Scope]) -> Scope:
+        """This scope with what holds in all the others, whichever of them play has come from."""
+        first, *rest = others
+        guards = [guard for guard in first.guards if all(guard in other.guards for other in rest)]
+        return replace(self, facts=_shared([other.facts for other in others]), guards=tuple(guards))
 
 
 EVERYTHING = "*"
@@ -139,6 +151,20 @@ EVERYTHING = "*"
 def local(name: str) -> str:
     """What a fact about a local name rests on."""
     return f"local {name}"
+
+
+def rests_on(term: t.Term) -> frozenset[str]:
+    """The memory and the local names that a condition rests on."""
+    found: set[str] = set()
+    for part in term.walk():
+        match part:
+            case t.Read(state=state):
+                found.add(state.name)
+            case t.Local(var=var):
+                found.add(local(var.name))
+            case t.Apply() | t.CanDo():
+                found.add(EVERYTHING)
+    return frozenset(found)
 
 
 def meaning(name: str) -> str:
@@ -165,6 +191,8 @@ def _key(part: Any, bound: dict[t.Var, int], rests: set[str]) -> Any:
         case t.Const(value=value, type=of):
             inner = solid(of)
             return "const", id(inner.kind.root) if isinstance(inner, Thing) else str(inner), value
+        case t.Within(of=of):
+            return _key(of, bound, rests)
         case t.Term():
             if isinstance(part, t.Read):
                 rests.add(part.state.name)

@@ -25,6 +25,8 @@ def sketch(value: Any, called: Callable[[t.Var], Any] = lambda var: var.name) ->
             return "nothing"
         case t.Const(type=SetOf(of=Thing(kind=kind)), value=int(mask)):
             return kind.name if mask == kind.mask else tuple(kind.root.ids[index] for index in bits(mask))
+        case t.Within(of=of):
+            return sketch(of, called)
         case t.Step() | t.Term() | t.OfferTerm() | t.Template() | t.Plural():
             parts = [
                 sketch(getattr(value, item.name), called)

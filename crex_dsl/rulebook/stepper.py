@@ -8,9 +8,9 @@ from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.bounds import most_members
+from crex_dsl.rulebook.bounds import bounds, most_members
 from crex_dsl.rulebook.effects import Effects
-from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts, local
+from crex_dsl.rulebook.scope import Mistake, Scope, Told, local
 from crex_dsl.rulebook.templates import template
 from crex_dsl.rulebook.typer import Typer
 from crex_dsl.rulebook.types import (
@@ -114,13 +114,18 @@ class Stepper:
                 "name the ranking with `define`",
             )
         var = self.fresh(node.name, scope, value)
-        return t.SetVar(node.span, var, value), scope.bind(var)
+        known = scope.bind(var)
+        if isinstance(value.type, Number):
+            known = known.given(t.Compare(BOOL, node.span, "==", t.Local(var.type, node.span, var), value))
+        return t.SetVar(node.span, var, value), known
 
     def fresh(self, name: Word, scope: Scope, value: t.Term) -> t.Var:
         """A new local name, not yet taken."""
         self.untaken(name, scope)
-        of = value.type
-        return t.Var(str(name), NUMBER if isinstance(of, Number) else of)
+        if not isinstance(value.type, Number):
+            return t.Var(str(name), value.type)
+        low, high = bounds(value)
+        return t.Var(str(name), NUMBER if low is None or high is None else Number(low, high))
 
     def untaken(self, name: Word, scope: Scope) -> None:
         """Make sure that a new local name hides nothing."""
@@ -261,11 +266,11 @@ class Stepper:
         after, ways = scope, []
         for branch in node.branches:
             test = self.typer.condition(branch.condition, after)
-            inside = after.know(facts(test, True))
+            inside = after.given(test)
             body = self.block(branch.block, inside)
             branches.append((test, body))
             ways += [] if _leaves(body) else [inside]
-            after = after.know(facts(test, False))
+            after = after.given(test, False)
         otherwise = () if node.otherwise is None else self.block(node.otherwise.block, after)
         ways += [] if _leaves(otherwise) else [after]
         return t.Branch(node.span, tuple(branches), otherwise), scope.common(ways) if ways else scope
@@ -283,7 +288,7 @@ class Stepper:
         self.unhidden(node.binder, scope)
         var, source = self.typer.binder(node.binder, scope)
         steady = self._steady(node, scope)
-        if isinstance(source.type, SetOf) and steady.facts != scope.facts:
+        if isinstance(source.type, SetOf) and (steady.facts, steady.guards) != (scope.facts, scope.guards):
             try:
                 var, source = self.typer.binder(node.binder, steady)
             except Mistake as mistake:
@@ -291,7 +296,7 @@ class Stepper:
                 raise Mistake(mistake.message, mistake.span, hint) from None
         inner = steady.bind(var)
         where = None if node.where is None else self.typer.condition(node.where, inner)
-        known = inner.know(facts(where, True)) if where else inner
+        known = inner.given(where)
         counter = None
         if node.counting is not None:
             self.untaken(node.counting, inner)
@@ -308,12 +313,13 @@ class Stepper:
     def _forrange(self, node: n.ForRange, scope: Scope) -> tuple[t.Step, Scope]:
         self.untaken(node.name, scope)
         low, high = self.typer.number(node.low, scope), self.typer.number(node.high, scope)
-        bounds = NUMBER
-        if isinstance(low.type, Number) and isinstance(high.type, Number):
-            bounds = Number(low.type.low, high.type.high)
-        var = t.Var(str(node.name), bounds)
-        body = self.block(node.block, self._steady(node, scope).bind(var))
-        return t.Count(node.span, var, low, high, body), scope
+        least, most = bounds(low)[0], bounds(high)[1]
+        of = NUMBER if least is None or most is None else Number(least, max(least, most))
+        var = t.Var(str(node.name), of)
+        this = t.Local(of, node.span, var)
+        known = scope.bind(var).given(t.Compare(BOOL, node.span, ">=", this, low))
+        known = known.given(t.Compare(BOOL, node.span, "<=", this, high))
+        return t.Count(node.span, var, low, high, self.block(node.block, self._steady(node, known))), scope
 
     def _while(self, node: n.While, scope: Scope) -> tuple[t.Step, Scope]:
         steady = self._steady(node, scope)
@@ -325,8 +331,8 @@ class Stepper:
                 node.condition.span,
                 "change what the condition reads, or leave the loop",
             )
-        body = self.block(node.block, steady.know(facts(test, True)))
-        return t.Loop(node.span, test, body), steady.know(facts(test, False))
+        body = self.block(node.block, steady.given(test))
+        return t.Loop(node.span, test, body), steady.given(test, False)
 
     def _repeat(self, node: n.Repeat, scope: Scope) -> tuple[t.Step, Scope]:
         times = self.typer.number(node.times, scope)
@@ -401,6 +407,7 @@ class Stepper:
                 node.by.span,
                 did_you_mean(node.by, kind.attribute_names()),
             )
+        self.typer.fit(t.Local(source.type.of, node.source.span, t.Var("_", source.type.of)), state.params[0].type)
         return t.Mix(node.span, source, state), scope
 
     # ---- stages ----

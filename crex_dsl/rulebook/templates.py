@@ -12,7 +12,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.parser import parse
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.scope import Mistake, Scope, Told, facts
+from crex_dsl.rulebook.scope import Mistake, Scope, Told
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.typer import Typer
@@ -89,7 +89,7 @@ def refusals(texts: n.Barred, typer: Typer, scope: Scope, report: Report) -> tup
 def _case(text: Word, when: n.Expr, typer: Typer, known: Scope) -> tuple[t.TextCase, Scope]:
     """A text and when it is the one; and what is known where it is not."""
     holds = typer.condition(when, known)
-    return t.TextCase(template(text, typer, known.know(facts(holds, True))), holds), known.know(facts(holds, False))
+    return t.TextCase(template(text, typer, known.given(holds)), holds), known.given(holds, False)
 
 
 def _last(text: Word, typer: Typer, scope: Scope, known: Scope) -> t.Template:

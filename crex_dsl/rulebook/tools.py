@@ -26,7 +26,7 @@ from crex_dsl.rulebook.rulebook import (
     ScenarioTerm,
     SetUpTerm,
 )
-from crex_dsl.rulebook.scope import Mistake, Scope, facts
+from crex_dsl.rulebook.scope import Mistake, Scope
 from crex_dsl.rulebook.selection import AS_PRINTED
 from crex_dsl.rulebook.stepper import Stepper
 from crex_dsl.rulebook.templates import refusals, text_cases
@@ -148,7 +148,7 @@ class Tools:
         if isinstance(event, t.Action):
             scope = Scope(self.world, {**scope.locals, "actor": event.actor}, stage=event.stage)
         when = None if top.when is None else self.typer.condition(top.when, scope)
-        known = scope.know(facts(when, True)) if when else scope
+        known = scope.given(when)
         by = t.Const(NUMBER, span, 1) if top.by is None else self.typer.number(top.by, known)
         if top.each is not None:
             self.stepper.stage(top.each)
@@ -169,9 +169,9 @@ class Tools:
         definition = t.Definition("worth", (var,), NUMBER, "", top.span, printed=False, open=False)
         for case in top.cases:
             when = None if case.when is None else self.typer.condition(case.when, scope)
-            inner = scope.know(facts(when, True)) if when else scope
+            inner = scope.given(when)
             definition.cases.append(t.CaseTerm(self.typer.number(case.answer, inner), when, "", "", case.span))
-            scope = scope.know(facts(when, False)) if when else scope
+            scope = scope.given(when, False)
         if definition.cases[-1].when is not None:
             raise Mistake("`worth` leaves cases unsaid", top.span, "end with `… otherwise`")
         self.worth = definition
@@ -219,7 +219,7 @@ class Tools:
             wanted = var.type
             if isinstance(wanted, ListOf) and isinstance(term.type, SetOf):
                 wanted = SetOf(wanted.of)
-            made[var] = self.typer.expr(line.of, scope, wanted)
+            made[var] = self.typer.ranged(line.of, scope, wanted, f"`{name}` of `{scenario.name}`")
         unsaid = [name for name, var in others.items() if var not in made and not isinstance(var.type, ListOf)]
         if unsaid:
             raise Mistake(f"`found` does not say what `{unsaid[0]}` is", found.span, f"add `{unsaid[0]} is …`")
@@ -385,7 +385,7 @@ class Tools:
         action = self.typer.action(name)
         args = self.typer.arguments(name, action.params, given, Scope(self.world))
         try:
-            return action, tuple(evaluate(arg, {}) for arg in args)
+            return action, tuple(evaluate(arg.of if isinstance(arg, t.Within) else arg, {}) for arg in args)
         except NotConstant:
             raise Mistake("an example names its things and numbers outright", name.span) from None
 

@@ -9,7 +9,7 @@ from crex_dsl.language.diagnostics import did_you_mean, listed
 from crex_dsl.language.numerals import whole_number
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.bounds import combined
+from crex_dsl.rulebook.bounds import combined, lies_within, union
 from crex_dsl.rulebook.hints import ASK_AGAIN, FOREIGN_TYPES, FOREIGN_VALUES, counted, minus, way_across
 from crex_dsl.rulebook.scope import Mistake, Scope, Told, World, facts, is_nothing, path
 from crex_dsl.rulebook.types import (
@@ -345,7 +345,19 @@ class Typer:
                 f"`{name}` takes {wanted}, not {counted(len(items), 'argument')}",
                 given.span if given else name.span,
             )
-        return tuple(self.expr(item, scope, param.type) for item, param in zip(items, params, strict=True))
+        return tuple(
+            self.ranged(item, scope, param.type, f"`{param.name}` of `{name}`")
+            for item, param in zip(items, params, strict=True)
+        )
+
+    def ranged(self, node: n.Expr, scope: Scope, asked: Type, what: str) -> t.Term:
+        """A term that fits a type; a number that could leave its range is marked, with what guards it here."""
+        term = self.expr(node, scope, asked)
+        if not isinstance(asked, Number) or asked.low is None or asked.high is None:
+            return term
+        if lies_within(_range(term), asked.low, asked.high):
+            return term
+        return t.Within(asked, node.span, term, asked.low, asked.high, what, scope.guards)
 
     def _two_numbers(self, node: n.Call, scope: Scope) -> tuple[t.Term, t.Term]:
         if len(node.arguments) != 2:
@@ -414,7 +426,7 @@ class Typer:
         for item in node.items:
             term = self.condition(item, scope)
             items.append(term)
-            scope = scope.know(facts(term, True))
+            scope = scope.given(term)
         return t.And(BOOL, node.span, tuple(items))
 
     def _or(self, node: n.Or, scope: Scope, asked: Type | None) -> t.Term:
@@ -422,7 +434,7 @@ class Typer:
         for item in node.items:
             term = self.condition(item, scope)
             items.append(term)
-            scope = scope.know(facts(term, False))
+            scope = scope.given(term, False)
         return t.Or(BOOL, node.span, tuple(items))
 
     def _elsevalue(self, node: n.ElseValue, scope: Scope, asked: Type | None) -> t.Term:
@@ -641,7 +653,7 @@ class Typer:
         place, of = self.number(node.place, scope), self._listed(node.of, scope)
         assert isinstance(of.type, ListOf)
         inner = of.type.of
-        return t.Nth(inner if isinstance(inner, Number) else _optional(inner), node.span, place, of)
+        return t.Nth(_or_none(inner) if isinstance(inner, Number) else _optional(inner), node.span, place, of)
 
     def _firstof(self, node: n.FirstOf, scope: Scope, asked: Type | None) -> t.Term:
         count, of = self.number(node.count, scope), self._listed(node.of, scope)
@@ -668,7 +680,7 @@ class Typer:
         var, source = self.binder(node, scope)
         inner = scope.bind(var)
         condition = None if where is None else self.condition(where, inner)
-        return var, source, condition, inner.know(facts(condition, True)) if condition else inner
+        return var, source, condition, inner.given(condition)
 
     def _quantified(self, node: n.Quantified, scope: Scope, asked: Type | None) -> t.Term:
         var, source, where, _ = self._ranging(node.binder, node.where, scope)
@@ -760,6 +772,12 @@ def _hint(of: Type) -> Type:
 
 def _optional(of: Type) -> Type:
     return of if isinstance(of, Optional) or not isinstance(of, Thing | Enum) else Optional(of)
+
+
+def _or_none(of: Number) -> Number:
+    """A number of a list, or 0 beyond its end."""
+    low, high = union([(of.low, of.high), (0, 0)])
+    return NUMBER if low is None or high is None else Number(low, high)
 
 
 def _narrowed(where: t.Term, var: t.Var) -> Type:

@@ -15,6 +15,10 @@ from crex_dsl.rulebook.types import Dice, Enum, ListOf, Number, Optional, SetOf,
 Env = dict[t.Var, Any]
 
 
+class OutOfRange(Exception):
+    """An index leaves its range."""
+
+
 class Oracle:
     """Answers terms and legality over a state."""
 
@@ -37,6 +41,12 @@ class Oracle:
 
     def _local(self, term: t.Local, env: Env) -> Any:
         return env[term.var]
+
+    def _within(self, term: t.Within, env: Env) -> int:
+        found: int = self.value(term.of, env)
+        if not term.low <= found <= term.high:
+            raise OutOfRange(term.what)
+        return found
 
     def _read(self, term: t.Read, env: Env) -> int:
         cell = self.cells[term.state]
@@ -213,6 +223,9 @@ class Oracle:
     def legal(self, action: t.Action, actor: int, args: Sequence[int]) -> bool:
         """Whether an instance is legal: in range, the actor's own, permitted, and not forbidden unless lifted."""
         env: Env = {action.actor: actor, **dict(zip(action.params, args, strict=True))}
+        for var in action.params:
+            if isinstance(var.type, Number) and env[var] not in values(var.type):
+                return False
         for var, (low, high) in action.spans.items():
             if not self.value(low, env) <= env[var] <= self.value(high, env):
                 return False

@@ -209,6 +209,11 @@ def test_no_phrase_of_any_game_reads_like_code(case: Case) -> None:
         assert bool(effect.phrases) == bool(effect.steps), f"{clause}: {effect.text}"
 
 
+def test_an_index_reads_as_it_is_written() -> None:
+    number = typed("score(east) + 1")
+    assert said(t.Within(NUMBER, number.span, number, 1, 3, "`n` of `f`")) == said(number)
+
+
 def test_every_form_of_the_language_is_said_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a new form cannot come in without words for it; dice, and what only the engine makes, are tried above."""
     seen: set[type[t.Term]] = set()
@@ -223,4 +228,4 @@ def test_every_form_of_the_language_is_said_somewhere(monkeypatch: pytest.Monkey
     for expression, _ in SAID:
         said(typed(expression))
     language = {form for form in t.Term.__subclasses__() if form.__module__ == t.Term.__module__}
-    assert language - seen == {t.Cond, t.Pips}
+    assert language - seen == {t.Cond, t.Pips, t.Within}

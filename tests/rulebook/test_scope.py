@@ -2,7 +2,7 @@
 
 import pytest
 
-from crex_dsl.rulebook.scope import Mistake, Scope, facts, path
+from crex_dsl.rulebook.scope import Mistake, Scope, path
 from tests.rulebook.small import realm, scope_of, typed
 
 G, T, A = "a player or nobody", "a town or nothing", "a place"
@@ -10,7 +10,7 @@ G, T, A = "a player or nobody", "a town or nothing", "a place"
 
 def known(condition: str, truth: bool, scope: Scope | None = None) -> Scope:
     scope = scope or Scope(realm().world)
-    return scope.know(facts(typed(condition, scope), truth))
+    return scope.given(typed(condition, scope), truth)
 
 
 # a condition, whether it holds, an expression, and its type once that is known

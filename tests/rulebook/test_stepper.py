@@ -82,7 +82,7 @@ def told(step: t.Step) -> str:
 
 
 FORMS = [
-    ("let x be five", "let x: a number"),
+    ("let x be five", "let x: the number 5"),
     ("let x be carts_of(mover)", "let x: a set of cart"),
     ("let x be guest", "let x: a player or nobody"),
     ("legs becomes 2", "legs/0 becomes"),
@@ -171,7 +171,12 @@ def test_dice_are_known_after_they_fell(small: Small) -> None:
     steps = realm_with(
         small, "roll 2 dice\nroll 1 die as own\nlet n be dice at most 2\nlet m be total of own + own equal to 6"
     )
-    assert [told(step) for step in steps] == ["roll dice of 6", "roll own of 6", "let n: a number", "let m: a number"]
+    assert [told(step) for step in steps] == [
+        "roll dice of 6",
+        "roll own of 6",
+        "let n: a number 0..255",
+        "let m: a number",
+    ]
 
 
 def test_the_same_dice_may_be_thrown_again(small: Small) -> None:

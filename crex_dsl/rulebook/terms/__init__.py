@@ -47,6 +47,9 @@ from crex_dsl.rulebook.terms.steps import (
     walk_steps,
 )
 from crex_dsl.rulebook.terms.values import (
+    GUARDED,
+    SURE,
+    UNPROVED,
     And,
     Apply,
     Arith,
@@ -59,6 +62,7 @@ from crex_dsl.rulebook.terms.values import (
     ElseOf,
     EnemyOf,
     Fixed,
+    Guard,
     InKind,
     InSet,
     Items,
@@ -78,9 +82,13 @@ from crex_dsl.rulebook.terms.values import (
     SumOver,
     Term,
     TotalOf,
+    Within,
 )
 
 __all__ = [
+    "GUARDED",
+    "SURE",
+    "UNPROVED",
     "Action",
     "AdjustTerm",
     "And",
@@ -107,6 +115,7 @@ __all__ = [
     "EnemyOf",
     "Fixed",
     "FixedAttribute",
+    "Guard",
     "InKind",
     "InSet",
     "Include",
@@ -152,6 +161,7 @@ __all__ = [
     "TriggerTerm",
     "Triggers",
     "Var",
+    "Within",
     "blocks",
     "walk_steps",
 ]

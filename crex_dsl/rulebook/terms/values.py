@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from crex_dsl.rulebook.terms.named import Action, Definition, FixedAttribute, State, Var
 
 
+SURE, GUARDED, UNPROVED = "sure", "guarded", "unproved"
+
+
 @dataclass(eq=False, slots=True)
 class Term:
     """A typed expression."""
@@ -72,6 +75,32 @@ class Local(Term):
     """A local name's value."""
 
     var: Var
+
+
+@dataclass(eq=False, slots=True, frozen=True)
+class Guard:
+    """A condition that is known to hold, or not to, at one place, and the memory and names that this rests on."""
+
+    term: Term
+    holds: bool
+    names: frozenset[str]
+    lasting: bool = False  # memory has changed since, so that it still stands only where it reads none
+
+
+@dataclass(eq=False, slots=True)
+class Within(Term):
+    """A number where one of its type's range is asked for: memory and parameters rest on its lying there.
+
+    Its proof is sure (whatever holds), guarded (by conditions tested before it) or none: then it is tested in play.
+    """
+
+    of: Term
+    low: int
+    high: int
+    what: str  # whose range it is
+    guards: tuple[Guard, ...] = ()
+    proof: str = UNPROVED
+    clause: str = ""
 
 
 @dataclass(eq=False, slots=True)
