@@ -7,8 +7,10 @@ from collections.abc import Collection
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, did_you_mean, listed
 from crex_dsl.language.numerals import whole_number
+from crex_dsl.rulebook.layers import clashes
 from crex_dsl.rulebook.selection import (
     STANDARD,
+    Clash,
     EditionInfo,
     GameIndex,
     OptionInfo,
@@ -72,6 +74,7 @@ def index(text: GameText, report: Report, loose: Collection[str] = ()) -> GameIn
         editions=editions,
         options=options,
         rulings=rulings,
+        clashes=[Clash(one=one, other=other, point=point) for one, other, point in clashes(text)],
         layers=list(text.layers),
         loose=[name for name, layer in text.layers.items() if not _files(layer).isdisjoint(loose)],
     )

@@ -99,6 +99,9 @@ def _changes(tops: Iterable[nodes.Top]) -> Iterator[nodes.Top]:
                 yield from reading.changes
 
 
+Point = tuple[str, Word, nodes.Node]  # what sort of thing is changed, its name, and what changes it
+
+
 class _Overlay:
     """Applies layers one after the other."""
 
@@ -274,27 +277,15 @@ class _Overlay:
     # ---- two options on one point ----
     def _touch_items(self, items: Iterable[Contribution]) -> None:
         for contribution in items:
-            item = contribution.item
-            if isinstance(item, nodes.FillValue):
-                self._touch("value", item.name, item)
-            elif isinstance(item, nodes.FillProcedure):
-                self._touch("procedure", item.signature.name, item)
-            elif isinstance(item, nodes.Adjust):
-                self._touch("adjustment of", item.name, item)
-            elif isinstance(item, nodes.Table):
-                for line in item.lines:
-                    if isinstance(line, nodes.ChangeRow):
-                        self._touch(f"row of {item.name}", line.name, line)
-                    elif isinstance(line, nodes.DropRows):
-                        for name in line.names:
-                            self._touch(f"row of {item.name}", name, line)
+            for sort, name, node in _item_points(contribution.item):
+                self._touch(sort, name, node)
 
     def _touch(self, sort: str, name: Word, node: nodes.Node) -> None:
         if not self.optional:
             return
         others = self.touched.setdefault((sort, str(name)), [])
         for layer, span, other in others:
-            if layer != self.layer and not self._ordered(layer) and not self._apart(node, other):
+            if self.meet(layer, node, other):
                 order = f"say `follows {layer}` under option {self.layer}, or let one exclude the other"
                 self.report.error(
                     f"options `{layer}` and `{self.layer}` both touch the {sort} `{name}`, "
@@ -304,6 +295,10 @@ class _Overlay:
                     [(f"option {layer} touches it here", span)],
                 )
         others.append((self.layer, name.span, node))
+
+    def meet(self, layer: str, node: nodes.Node, other: nodes.Node) -> bool:
+        """Whether what the layer at hand and another one do to one point cannot both be done, with no stated order."""
+        return layer != self.layer and not self._ordered(layer) and not self._apart(node, other)
 
     def _apart(self, one: nodes.Node, other: nodes.Node) -> bool:
         """Whether two changes of one point can never both hold, or commute."""
@@ -346,6 +341,72 @@ class _Overlay:
             first in layers and second in [str(n) for n in layers[first].layer_names(nodes.Follows)]
             for first, second in ((self.layer, other), (other, self.layer))
         )
+
+
+def _item_points(item: nodes.Node) -> Iterator[Point]:
+    """What an item changes that another layer could change too."""
+    match item:
+        case nodes.FillValue():
+            yield "value", item.name, item
+        case nodes.FillProcedure():
+            yield "procedure", item.signature.name, item
+        case nodes.Adjust():
+            yield "adjustment of", item.name, item
+        case nodes.Table():
+            for line in item.lines:
+                if isinstance(line, nodes.ChangeRow):
+                    yield f"row of {item.name}", line.name, line
+                elif isinstance(line, nodes.DropRows):
+                    yield from ((f"row of {item.name}", name, line) for name in line.names)
+
+
+def _points(tops: Iterable[nodes.Top]) -> Iterator[Point]:
+    """What a layer changes that another layer could change too."""
+    for top in tops:
+        match top:
+            case nodes.Fill() | nodes.Amend() | nodes.Replace():
+                yield "clause", top.name, top
+                for item in top.body:
+                    yield from _item_points(item)
+            case nodes.Drop() | nodes.Enable():
+                yield from (("clause", name, top) for name in top.names)
+            case nodes.Item():
+                yield from _item_points(top)
+
+
+def clashes(text: GameText) -> Iterator[tuple[str, str, str]]:
+    """Readings that cannot be taken with an option or with a reading of another ruling, and what both of them change.
+
+    That two options meet with no stated order is a mistake of the rule files, and told when they are laid over them.
+    """
+    nothing = Selection(game=text.id, edition="", options=[], readings={}, names=[])
+    work = _Overlay(Draft(text, nothing, [], None, ""), Report())
+    seen: dict[tuple[str, str], list[tuple[str, nodes.Node]]] = {}
+    found: dict[tuple[str, str], str] = {}
+    for choice, tops in _choices(text):
+        work.layer = choice
+        for sort, name, node in _points(tops):
+            others = seen.setdefault((sort, str(name)), [])
+            for other, done in others:
+                readings = "=" in choice or "=" in other
+                if readings and choice.split("=")[0] != other.split("=")[0] and work.meet(other, node, done):
+                    found.setdefault((other, choice), f"{sort} `{name}`")
+            others.append((choice, node))
+    return ((one, two, point) for (one, two), point in found.items())
+
+
+def _choices(text: GameText) -> Iterator[tuple[str, Iterable[nodes.Top]]]:
+    """Every option, and every reading that is not taken anyway, with what it changes."""
+    for layer in text.layers.values():
+        if layer.sort == "option":
+            yield layer.id, layer.tops
+        for top in layer.tops:
+            if isinstance(top, nodes.Ruling):
+                yield from (
+                    (f"{top.name}={reading.name}", reading.changes)
+                    for reading in top.readings
+                    if not reading.taken and not reading.unplayable
+                )
 
 
 def _text(word: Word | None) -> str | None:

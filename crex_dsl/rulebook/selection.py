@@ -66,6 +66,14 @@ class RulingInfo(BaseModel):
     readings: list[ReadingInfo]
 
 
+class Clash(BaseModel):
+    """Two choices, one at least a reading, that change one point in ways that do not go together."""
+
+    one: str
+    other: str
+    point: str
+
+
 def there_are(ids: list[str]) -> str:
     """What there is to choose from, as a reader is told it."""
     return f"there is only {ids[0]}" if len(ids) == 1 else f"there are {listed(ids)}"
@@ -81,6 +89,7 @@ class GameIndex(BaseModel):
     editions: list[EditionInfo]
     options: list[OptionInfo]
     rulings: list[RulingInfo]
+    clashes: list[Clash] = []
     layers: list[str] = []  # all of them, families without an edition too
     loose: list[str] = []  # those that loose rule files bring or go on with
 
@@ -151,6 +160,7 @@ class GameIndex(BaseModel):
         _together(chosen)
         ordered = [option.id for option in in_order([option for option in self.options if option in chosen])]
         differing = {key: value for key, value in sorted(readings.items()) if not self._taken(key, value)}
+        self._go_together([*ordered, *_spelled(differing)])
         return Selection(
             game=self.game,
             edition=info.id,
@@ -159,6 +169,15 @@ class GameIndex(BaseModel):
             names=[*ordered, *(name for name in _spelled(differing) if name not in by_option)],
             as_printed=bool(differing) and differing == {k: v for k, v in printed.items() if not self._taken(k, v)},
         )
+
+    def _go_together(self, names: list[str]) -> None:
+        """Refuse readings that do not go with another reading or with an option."""
+        for clash in self.clashes:
+            if clash.one in names and clash.other in names:
+                raise SelectionError(
+                    f"`{clash.one}` and `{clash.other}` cannot be taken together, for both change the {clash.point}: "
+                    "take one of them"
+                )
 
     def printed_readings(self, edition: EditionInfo) -> dict[str, str]:
         """The reading of every ruling that the edition prints, where it can be played."""

@@ -230,7 +230,7 @@ LIMITS = {
     "characters of one wording with its values": "MAX_WORDING",
     "instances of an action": "MAX_INSTANCES",
     "rules that permit, forbid or except one action": "MAX_RULES",
-    "branches of one `if`": "MAX_BRANCHES",
+    "branches of one condition (`if`, `otherwise if`)": "MAX_BRANCHES",
     "parts of one definition, one body, or all conditions of one action": "MAX_PARTS",
     "operations in one expression, one step, or one list of legal actions": "MAX_WORK",
     "turns of a loop in which nobody is asked": "LOOP_LIMIT",

@@ -2,7 +2,8 @@
 
 import pytest
 
-from crex_dsl.rulebook.layers import ClauseDraft, Draft, known_clauses
+from crex_dsl.rulebook.layers import ClauseDraft, Draft, clashes, known_clauses
+from crex_dsl.rulebook.selection import SelectionError
 from tests.rulebook.small import Small, answer
 
 BASE = """
@@ -365,9 +366,11 @@ def test_the_option_that_follows_has_the_last_word(small: Small) -> None:
 
 
 def test_an_option_and_a_reading_on_one_point_are_refused(small: Small) -> None:
-    told = small.refusal(BASE + RULINGS, options("in limits\n    toll is 3\n", ""), options=["one", "how-many=one"])
-    assert "options `one` and `how-many=one` both touch the value `toll`, and neither says which goes first" in told
-    assert "take one of the two" in told
+    with pytest.raises(SelectionError) as refused:
+        small.book(BASE + RULINGS, options("in limits\n    toll is 3\n", ""), options=["one", "how-many=one"])
+    assert str(refused.value) == (
+        "`how-many=one` and `one` cannot be taken together, for both change the value `toll`: take one of them"
+    )
 
 
 def test_a_layer_of_the_chain_never_clashes_with_an_option(small: Small) -> None:
@@ -426,3 +429,41 @@ def test_a_citation_of_no_clause_is_told(small: Small) -> None:
     told = small.refusal(BASE, 'edition a1 "A" of small\ncite limitss at "1"\n')
     assert "`limitss` is no clause of this game" in told
     assert "did you mean `limits`?" in told
+
+
+CLASHING = """
+layer family of small
+edition one "One" of family
+option bold "Bold" for family
+    says "Bold."
+
+in courage
+    valour is 9
+
+ruling taste on courage
+    asks "How much?"
+    reading little taken "Little."
+    reading much "Much."
+        in courage
+            valour is 7
+    reading none "None."
+        drop courage
+
+ruling hue on courage
+    asks "Which?"
+    reading red taken "Red."
+    reading blue "Blue."
+        amend courage
+            says "Blue."
+"""
+
+
+def test_readings_that_clash_are_known_without_laying_anything_out(small: Small) -> None:
+    base = 'clause courage "Courage"\n    value valour: number is 5\n'
+    rulings = CLASHING[CLASHING.index("ruling taste") :]
+    found = set(clashes(small.text(base + rulings, CLASHING[: CLASHING.index("ruling taste")])))
+    assert found == {
+        ("taste=much", "bold", "value `valour`"),
+        ("taste=none", "bold", "clause `courage`"),
+        ("taste=none", "hue=blue", "clause `courage`"),
+    }

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crex_dsl.rulebook.selection import (
+    Clash,
     EditionInfo,
     GameIndex,
     OptionInfo,
@@ -296,3 +297,15 @@ def test_an_option_may_be_a_reading_by_another_name() -> None:
     assert index.select(None, ["mist", "first-throw=blue"]).names == ["mist"]
     with pytest.raises(SelectionError, match="cannot be read as"):
         index.select(None, ["mist", "first-throw=red"])
+
+
+def test_readings_that_clash_are_refused_by_name() -> None:
+    index = game(option("fog"), rulings=(ruling("taste", "small", "", good="taken", bad=""),))
+    index.clashes = [Clash(one="fog", other="taste=bad", point="value `courage`")]
+    assert index.select(None, ["fog"]).names == ["fog"]
+    assert index.select(None, ["fog", "taste=good"]).names == ["fog"]
+    with pytest.raises(SelectionError) as refused:
+        index.select(None, ["taste=bad", "fog"])
+    assert str(refused.value) == (
+        "`fog` and `taste=bad` cannot be taken together, for both change the value `courage`: take one of them"
+    )
