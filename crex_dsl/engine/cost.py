@@ -25,7 +25,8 @@ MAX_RULES = 200  # permissions, prohibitions and exceptions of one action
 MAX_BRANCHES = 100
 MAX_BITS = 1_024  # of a number that is worked out
 _LISTED = 100  # members of a list of which nothing is known
-_UNRANGED = 128  # bits of a number of which nothing is known
+_REMEMBERED = 128  # bits of a number in memory without a range
+_UNRANGED = 288  # bits of a number that was passed on: room for two of those, multiplied
 _GROWN = 32  # bits by which such a number may grow where it is passed on
 _TABLED = 4_096  # answers of a definition that are worked out beforehand, if all of them are little work
 _TABLE_WORK = 500_000
@@ -237,7 +238,7 @@ class Costs:
                 return max(self.bits(then), self.bits(otherwise))
             case t.SumOver(of=summed, source=source):
                 return self.bits(summed) + (most_members(source) or _LISTED).bit_length()
-        return 64
+        return _REMEMBERED
 
     def _definition_bits(self, definition: t.Definition) -> int:
         if definition not in self._bits:

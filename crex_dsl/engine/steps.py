@@ -17,9 +17,10 @@ from crex_dsl.engine.runtime import LOOP_LIMIT
 from crex_dsl.engine.source import Env, indented
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.bounds import LIMIT, bounds
+from crex_dsl.rulebook.bounds import bounds
 from crex_dsl.rulebook.types import ListOf, Number, SetOf, Thing, Type
 
+_UNRANGED = 10**38  # the greatest number in memory without a range
 _SAFE = 32  # bits of a number that memory without a range can take in as often as it likes
 
 
@@ -230,7 +231,7 @@ class Steps:
     def _limited(self, text: str, state: t.State, span: Span) -> tuple[list[str], str]:
         of = state.type
         assert isinstance(of, Number)
-        low, high = (-LIMIT, LIMIT) if of.low is None or of.high is None else (of.low, of.high)
+        low, high = (-_UNRANGED, _UNRANGED) if of.low is None or of.high is None else (of.low, of.high)
         site = self.fault("range", span, f"{state.name}, which stays within {low}..{high}")
         return [f"x = {text}", f"if not {low} <= x <= {high}: out_of_range({site}, x)"], "x"
 

@@ -118,5 +118,5 @@ clause more "More"
             x becomes x * x
         ann chooses stay, quit
 """
-    with pytest.raises(RuleFault, match="does not fit x, which stays within -1000000000000"):
+    with pytest.raises(RuleFault, match=r"does not fit x, which stays within -10{38}"):
         tiny(STOP + rules).start(1)
