@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +22,8 @@ from crex_dsl.engine.tuning import tuned
 from crex_dsl.engine.words import Words, describe, quoted
 from crex_dsl.language.diagnostics import Diagnostic, Report, RuleError
 from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.digest import rules_digest, steps_digest
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.sketch import sketch
 from crex_dsl.rulebook.types import Type
 
 FORMAT = 1
@@ -92,9 +91,7 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
     play = unit.text() if hasty else tuned(unit.text())
     words = Words(book, layout, codings, steps.points, events, frames, steps.faults).emit(marks)
     tables = _tables(book, layout, frames, size, steps, codings, events)
-    tables["does"] = hashlib.sha256(
-        repr((play, tables["start"], tables["cells"], tables["kinds"])).encode()
-    ).hexdigest()
+    tables["does"] = rules_digest(book)
     tables |= _worded(book)
     if traced:
         tables["marks"] = [(mark.sort, mark.clause, mark.name, quoted(mark.span), mark.span.place) for mark in marks]
@@ -192,12 +189,13 @@ def _tables(
         "rests": {action.name: rests_of_action(action) for action in codings},
         "rests_at": [rests_of_point(point) for point in steps.points],
         "labels": steps.table,
+        "addresses": steps.addresses,
         "frames": [
             (
                 procedure.name,
                 frame.base,
                 tuple((name, describe(of) if isinstance(of, Type) else of) for name, of in frame.names),
-                _fingerprint(procedure),
+                steps_digest(procedure.params, events.rules(procedure.body)),
                 procedure.clause,
                 procedure.stage,
                 tuple(frame.callers),
@@ -234,10 +232,6 @@ def _begin(
         return steps.function(woven)
     frame = frames[woven]
     return steps.entry(woven), frame.at(RETURN), tuple(frame.at(var) for var in woven.params)
-
-
-def _fingerprint(procedure: t.Procedure) -> str:
-    return hashlib.sha256(repr(sketch(procedure.body)).encode()).hexdigest()[:12]
 
 
 def _worded(book: Rulebook) -> dict[str, Any]:

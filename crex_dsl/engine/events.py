@@ -27,6 +27,7 @@ class Events:
     itself: dict[t.Procedure, t.Procedure] = field(default_factory=dict)  # an event without what hangs on it
     all: list[t.Procedure] = field(default_factory=list)
     tests: dict[t.Step, list[t.TriggerTerm]] = field(default_factory=dict)  # branches that are triggers
+    counting: set[t.Step] = field(default_factory=set)  # steps that only a watched game takes
     root: t.Procedure = field(init=False)
     _asks: dict[t.Procedure, bool] = field(default_factory=dict)
     _writes: dict[t.Procedure, frozenset[str]] = field(default_factory=dict)
@@ -92,6 +93,7 @@ class Events:
                 step = _for_each(inner, counts.when, step)
                 for var in reversed(outer):
                     step = _for_each(var, None, step)
+                self.counting.add(step)
                 yield step
 
     def _body(self, trigger: t.TriggerTerm, params: tuple[t.Var, ...], stage: str) -> t.Procedure:
@@ -114,6 +116,20 @@ class Events:
 
     def _edge(self, triggers: list[t.TriggerTerm], stage: str) -> tuple[t.Step, ...]:
         return tuple(self._hung(triggers, (), (), stage))
+
+    def placed(self, steps: tuple[t.Step, ...]) -> Iterator[tuple[str, t.Step]]:
+        """Steps with their places, by which saves name them: the same whether somebody watches or not."""
+        place = 0
+        for step in steps:
+            if step in self.counting:
+                yield "counts", step
+                continue
+            yield str(place), step
+            place += 1
+
+    def rules(self, steps: tuple[t.Step, ...]) -> tuple[t.Step, ...]:
+        """Steps without those that only count for whoever watches."""
+        return tuple(step for step in steps if step not in self.counting)
 
     def runs(self, procedure: t.Procedure) -> t.Procedure:
         """The woven form of a procedure named in a step; trigger bodies are their own."""

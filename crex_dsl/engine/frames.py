@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from crex_dsl.engine.events import Events
+from crex_dsl.engine.memory import OWN
 from crex_dsl.rulebook import terms as t
 
 
@@ -76,35 +77,35 @@ def _frame(procedure: t.Procedure, events: Events) -> Frame:
 
 def _rooms(frame: Frame, steps: tuple[t.Step, ...], events: Events, path: str = "") -> None:
     """Room for what steps remember, named by their place in the procedure: the same in every edition."""
-    for number, step in enumerate(steps):
-        where = f"{path}{number}"
+    for place, step in events.placed(steps):
+        where = f"{path}{place}"
         match step:
             case t.SetVar(var=var) | t.Throw(var=var) | t.Pick(var=var):
                 frame.room(var, f"{where} {var.name}", var.type)
             case t.Each(var=var, source=source, counter=counter) if events.block_asks(step.body):
                 frame.room(var, f"{where} {var.name}", var.type)
-                frame.room((step, "rest"), f"{where} rest", source.type)
+                frame.room((step, "rest"), f"{where}{OWN}rest", source.type)
                 if counter is not None:
                     frame.room(counter, f"{where} {counter.name}", counter.type)
             case t.Count(var=var) if events.block_asks(step.body):
                 frame.room(var, f"{where} {var.name}", var.type)
-                frame.room((step, "last"), f"{where} last", var.type)
+                frame.room((step, "last"), f"{where}{OWN}last", var.type)
             case t.Times() if events.block_asks(step.body):
-                frame.room((step, "left"), f"{where} left", "number")
+                frame.room((step, "left"), f"{where}{OWN}left", "number")
             case t.Ask(mode="keep", offers=offers) if any(offer.action.unordered for offer in offers):
-                frame.room((step, "floor"), f"{where} floor", ("code",))
+                frame.room((step, "floor"), f"{where}{OWN}floor", ("code",))
             case t.OpenStage(stage=stage, body=body):
                 if any(isinstance(inner, t.Leave) for inner in t.walk_steps(body)):
-                    frame.room(LEAVES, LEAVES, "number")
+                    frame.room(LEAVES, f"0{OWN}leaving", "number")
                 if events.block_asks(events.ends[stage.name]):
-                    frame.room((step, "left"), f"{where} left", "number")
+                    frame.room((step, "left"), f"{where}{OWN}left", "number")
             case t.AskTogether(var=var, source=source):
                 frame.room(var, f"{where} {var.name}", var.type)
-                frame.room((step, "todo"), f"{where} todo", source.type)
+                frame.room((step, "todo"), f"{where}{OWN}todo", source.type)
                 for seat in range(events.book.world.player.count):
                     frame.room((step, seat), f"{where} answer {seat}", ("sealed", seat))
-        for place, block in enumerate(t.blocks(step)):
-            _rooms(frame, block, events, f"{where}.{place}.")
+        for number, block in enumerate(t.blocks(step)):
+            _rooms(frame, block, events, f"{where}.{number}.")
 
 
 def _callees(procedure: t.Procedure, events: Events) -> set[t.Procedure]:

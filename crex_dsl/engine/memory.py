@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
 Cell = tuple[Any, ...]
+OWN = " its "  # in the names under which steps keep things for themselves; no name of the rules holds it
 NAME, SORT, KIND, BASE, SIZE, STRIDES, LOWS, PARAMS, TYPE, STAGE, INDEX, INDEX_SIZE, START, SECRET = range(14)
 
 

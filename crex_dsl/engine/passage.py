@@ -128,12 +128,10 @@ class Passage:
 
     def _match_points(self) -> dict[int, int]:
         """The steps and decision points of the same name."""
-        names: list[dict[str, int]] = []
-        for tables in (self.here.tables, self.there.tables):
-            found = {name: number for number, name in enumerate(tables["labels"])}
-            names.append(found | {row[0]: POINTS + 2 + number for number, row in enumerate(tables["points"])})
-        mine, its = names
-        return {OVER: OVER, IDLE: IDLE} | {number: its[name] for name, number in mine.items() if name in its}
+        points = [{row[0]: POINTS + 2 + n for n, row in enumerate(g.tables["points"])} for g in (self.here, self.there)]
+        mine = [*((name, number) for number, name in enumerate(self.here.tables["labels"])), *points[0].items()]
+        its = self.there.tables["addresses"] | points[1]
+        return {OVER: OVER, IDLE: IDLE} | {number: its[name] for name, number in mine if name in its}
 
     def _match_frames(self) -> Iterator[tuple[str, tuple[int, Slots]]]:
         """By procedure that reads alike in both: where its frame lies there, and which slots correspond."""

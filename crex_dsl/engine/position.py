@@ -186,6 +186,11 @@ class Position:
                 self._proceed(waiting[0], [])
 
     @property
+    def generator(self) -> int:
+        """The state of its own generator, which rests while chance is told."""
+        return self._generator if self.chance == "told" else self.state[CHANCE]
+
+    @property
     def event(self) -> ChanceEvent | None:
         """The random event that waits to be told its outcome, or None."""
         return self._waiting[2] if self._waiting is not None else None
@@ -272,6 +277,7 @@ class Position:
         """A copy whose past begins here, so that its log tells only what happens from now on."""
         made = self.copy()
         made._origin, made._past, made.seed = list(self.state), None, None
+        made._origin[CHANCE] = self.generator
         return made
 
     def reseeded(self, seed: int) -> Position:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from crex_dsl.engine.frames import LEAVES, RETURN
 from crex_dsl.engine.legality import Coding
 from crex_dsl.engine.points import Point
+from crex_dsl.engine.runtime import LONG
 from crex_dsl.engine.slots import ENDING, FREELY, LEAVING, OVER, POINTS, SITE, WINNERS
 from crex_dsl.engine.source import Env, indented
 from crex_dsl.rulebook import terms as t
@@ -76,10 +77,10 @@ class Resumable:
 
     def block(self, steps: tuple[t.Step, ...], *inside: str) -> None:
         outside = self.path
-        for number, step in enumerate(steps):
+        for place, step in self.s.events.placed(steps):
             if self.current is None:
                 break
-            self.path = (*outside, *inside, str(number))
+            self.path = (*outside, *inside, place)
             if self.s.events.step_asks(step):
                 self.step(step)
             elif isinstance(step, t.Leave):
@@ -137,6 +138,7 @@ class Resumable:
     # ---- calls ----
     def call(self, procedure: t.Procedure, args: list[str], after: str) -> list[str]:
         """The lines that start a procedure which may stop, and what to return."""
+        self.s.returns.append(after)
         frame = self.s.frames[procedure]
         slots = [frame.at(var) for var in procedure.params]
         lines = [f"S[{slot}] = {arg}" for slot, arg in zip(slots, args, strict=True)]
@@ -188,7 +190,7 @@ class Resumable:
             self.lines.append(f"{counter} = 0")
         if isinstance(step.source.type, ListOf):
             counted = isinstance(step.source.type.of, Number)
-            bits = 64 if counted else (cardinality(step.source.type.of) or 1).bit_length()
+            bits = LONG if counted else (cardinality(step.source.type.of) or 1).bit_length()
             self.lines.append(f"{rest} = packed({self.x.value(step.source, self.env)}, {bits})")
             self.end(f"return {head}")
             self.begin(head)
@@ -390,6 +392,7 @@ class Resumable:
         stage = step.stage
         door = self.s.layout.doors[stage.name]
         close, after = self.label("close"), self.label("after")
+        self.s.returns.append(close)
         self.lines += [*self.s.settings(step, self.env), f"S[{door}] = {close}"]
         self.edge(self.s.events.begins[stage.name])
         self.closes.append(close)
@@ -422,6 +425,7 @@ class Resumable:
             self.edge(ends)
             return
         left, shut = f"S[{self.frame.at((step, 'left'))}]", self.label("shut")
+        self.s.returns.append(shut)
         self.lines += [f"{left} = S[{LEAVING}]", f"S[{LEAVING}] = 0", f"S[{door}] = {shut}"]
         self.edge(ends)
         self.end(f"return {shut}")

@@ -11,6 +11,7 @@ from crex_dsl.engine.chance import PRELUDE as CHANCE
 from crex_dsl.engine.chance import EmptyDraw, TooManyDice, members_of
 
 _REMEMBERED = 20_000  # how many sets are remembered with their members
+LONG = 64  # bits of a number in a packed list
 LOOP_LIMIT = 100_000  # the most turns of a loop in which nobody decides anything
 WORK_LIMIT = 300_000_000  # the most work between two decisions, by estimate
 WORK = [WORK_LIMIT]  # what is left of it
@@ -168,6 +169,15 @@ def as_far(row: Callable[[], Any]) -> tuple[Any, ...]:
         return (row(),)
     except (Broken, NoSuchThing):
         return ()
+
+
+def unpacked(value: int, bits: int, signed: bool = False) -> list[int]:
+    """The items of a list in one integer."""
+    found, mask, sign = [], (1 << bits) - 1, signed << bits - 1
+    while value > 1:
+        found.append(((value & mask) ^ sign) - sign)
+        value >>= bits
+    return found
 
 
 PRELUDE: dict[str, Any] = {

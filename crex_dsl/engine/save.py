@@ -6,35 +6,44 @@ import json
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from crex_dsl.engine.chance import MASK, TAKEN_OVER
 from crex_dsl.engine.errors import CrexError, NoCounterpart, SaveError, UnknownName
 from crex_dsl.engine.memory import (
     BASE,
+    OWN,
     PARAMS,
     START,
     TYPE,
     Cell,
     address,
+    domain,
     instances,
     label,
     live_frames,
     point_name,
     rebuild_index,
 )
-from crex_dsl.engine.runtime import FAULTS
+from crex_dsl.engine.runtime import FAULTS, LONG, packed, unpacked
 from crex_dsl.engine.slots import CHANCE, ENDING, IDLE, NOWHERE, OVER, POINT, POINTS, SITE, WINNERS
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.engine.position import Position
 
-FORMAT = "crex-save-1"
+FORMAT = "crex-save-2"
+MOST_ECHOED = 200  # characters of a damaged save in the sentence that refuses it
 
 
-class FrameModel(BaseModel):
-    """Where one running procedure stands, and what it remembers."""
+class _Model(BaseModel):
+    """Plain data that means what it says: no text for a number, no number for yes or no."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class FrameModel(_Model):
+    """Where one running procedure stands, by the place in its steps, and what it remembers, by name."""
 
     procedure: str
     reads: str
@@ -42,10 +51,10 @@ class FrameModel(BaseModel):
     values: dict[str, Any]
 
 
-class StateModel(BaseModel):
+class StateModel(_Model):
     """A state by name."""
 
-    generator: int
+    generator: int = Field(ge=TAKEN_OVER, le=MASK)
     ending: Literal[0, 1, 2]
     winners: list[str]
     ended_by: str | None
@@ -55,7 +64,7 @@ class StateModel(BaseModel):
     frames: list[FrameModel]
 
 
-class SaveModel(BaseModel):
+class SaveModel(_Model):
     """A saved position: which rules, where it stands, how it came there."""
 
     format: str
@@ -64,7 +73,7 @@ class SaveModel(BaseModel):
     options: list[str]
     does: str
     seed: int | None
-    own_generator: int
+    chance: Literal["own", "told"]
     position: StateModel
     origin: StateModel | None
     decisions: list[str | list[int]]
@@ -85,8 +94,8 @@ def export_memory(game: Game, state: list[int], changed: bool = True) -> dict[st
     return memory
 
 
-def export_state(game: Game, state: list[int]) -> StateModel:
-    """A state by name."""
+def export_state(game: Game, state: list[int], generator: int | None = None) -> StateModel:
+    """A state by name, with its own `generator` where chance is told."""
     tables, namer = game.tables, game.namer
     frames = []
     at = state[POINT]
@@ -101,7 +110,7 @@ def export_state(game: Game, state: list[int]) -> StateModel:
     players = namer.kinds["player"][0]
     ended = state[POINT] == OVER and state[SITE] != NOWHERE
     return StateModel(
-        generator=state[CHANCE],
+        generator=state[CHANCE] if generator is None else generator,
         ending=cast("Literal[0, 1, 2]", state[ENDING]),
         winners=[name for seat, name in enumerate(players) if state[WINNERS] >> seat & 1],
         ended_by=tables["faults"][state[SITE]][1] if ended else None,
@@ -119,15 +128,24 @@ def _key(game: Game, cell: Cell, args: tuple[int, ...]) -> str:
 def _slot_out(game: Game, of: Any, value: int) -> Any:
     if of[0] in ("sealed", "code"):
         return game.spelled(value) if value else None
-    if of == "number" or of[0] == "list":
+    if of == "number":
         return value
+    if of[0] == "list":  # what is left of it, as long as somebody goes through it
+        return [game.namer.plain(of[1], item) for item in unpacked(value, *_packing(game, of[1]))] if value else None
     return game.namer.plain(of, value)
+
+
+def _packing(game: Game, of: Any) -> tuple[int, bool]:
+    """How many bits an item of a list takes, and whether it can be below 0."""
+    if of[0] == "number":
+        return LONG, True
+    inner = of[1] if of[0] == "optional" else of
+    return len(domain(game, inner)).bit_length(), False
 
 
 def write_save(position: Position) -> str:
     """The save of a position."""
     game = position.game
-    fresh = position.seed is not None
     past = [game.spelled(item) if isinstance(item, int) else list(item) for item in position.past]
     model = SaveModel(
         format=FORMAT,
@@ -136,15 +154,21 @@ def write_save(position: Position) -> str:
         options=list(game.options),
         does=game.does,
         seed=position.seed,
-        own_generator=position._generator,
-        position=export_state(game, position.state),
-        origin=None if fresh else export_state(game, position.origin),
+        chance=cast("Literal['own', 'told']", position.chance),
+        position=export_state(game, position.state, position.generator),
+        origin=None if position.seed is not None else export_state(game, position.origin),
         decisions=past,
     )
     return model.model_dump_json(indent=1)
 
 
 # ---- in ----
+def known_points(game: Game) -> dict[str, int]:
+    """By name, where a procedure can stand: at a decision, where another one has returned, or nowhere any more."""
+    points = {row[0]: POINTS + 2 + number for number, row in enumerate(game.tables["points"])}
+    return {**game.tables["addresses"], **points, "over": OVER, "idle": IDLE}
+
+
 class _Import:
     """Reads a state by name into a program's layout, noting what has no place there."""
 
@@ -154,14 +178,12 @@ class _Import:
         self.tables, self.namer = game.tables, game.namer
         self.missing: list[str] = []
         self.state: list[int] = list(game.tables["start"])
-        self.points = {row[0]: POINTS + 2 + number for number, row in enumerate(self.tables["points"])}
-        self.points |= {name: number for number, name in enumerate(self.tables["labels"])}
-        self.points |= {"over": OVER, "idle": IDLE}
+        self.points = known_points(game)
 
     def read(self) -> list[int]:
         """The state; `missing` tells what could not be read."""
         model, state = self.model, self.state
-        state[CHANCE] = model.generator if model.generator == TAKEN_OVER else model.generator & MASK
+        state[CHANCE] = model.generator
         state[ENDING] = model.ending
         state[SITE] = self._site(model.ended_by) if model.point == "over" else 0
         aliases = self.namer.kinds["player"][1]
@@ -266,12 +288,16 @@ class _Import:
         """A value of a running procedure: a parameter always has one, a local name 0 until it gets one."""
         if of[0] in ("sealed", "code"):
             if value is not None and not isinstance(value, str):
-                raise UnknownName(f"`{value}` is no action")
+                raise UnknownName("what is no action")
             return 0 if value is None else self.game.spelled_code(value)
         if value is None and of[0] != "optional":  # room for what does not run
             return len(self.namer.kinds[of[1]][0]) if of[0] == "thing" else 0
-        if of == "number" or of[0] == "list" or (of[0] == "number" and value == 0 and not param):
+        if of == "number" or (of[0] == "number" and value == 0 and not param):
             return self.namer.value(("number", None, None), value)
+        if of[0] == "list":
+            if not isinstance(value, list):
+                raise UnknownName("what is no list")
+            return packed([self.namer.value(of[1], item) for item in value], _packing(self.game, of[1])[0])
         return self.namer.value(of, value)
 
 
@@ -304,14 +330,14 @@ def hangs_together(model: StateModel) -> bool:
 
 
 def read_save(game: Game, text: str) -> Position:
-    """The position in a save of this game's rules."""
-    from crex_dsl.engine.position import Position
+    """The position in a save of this game's rules, which its decisions have led to once more."""
+    from crex_dsl.engine.past import retraced
 
     model = parse_save(text)
     if (model.game, model.edition, model.options) != (game.id, game.edition, list(game.options)):
         extra = "".join(f" + {name}" for name in model.options)
         raise SaveError(
-            f"this save is of {model.game}, {model.edition}{extra}; load that rulebook to go on with it, "
+            f"this save is of {_brief(f'{model.game}, {model.edition}{extra}')}; load that rulebook to go on with it, "
             f"or carry the position over with `under`"
         )
     if model.does != game.does:
@@ -319,39 +345,76 @@ def read_save(game: Game, text: str) -> Position:
             "the rules have changed since this was saved, so it would not go on as it began; "
             "go on with the rule files that it was saved under"
         )
-    state = _whole(game, model.position)
     if model.seed is not None:
         origin = game.program.start(model.seed)
     elif model.origin is not None:
         origin = _whole(game, model.origin)
     else:
-        raise SaveError("the save is damaged: it does not say how it began")
-    position = Position(game, state, legal_codes(game, state), origin, model.seed)
-    if not position.codes and state[POINT] > IDLE:
-        raise SaveError("the save is damaged: nobody can decide anything where it stands")
-    position._generator = model.own_generator & MASK
-    for item in model.decisions:
-        try:
-            step = game.spelled_code(item) if isinstance(item, str) else tuple(item)
-        except UnknownName as error:
-            raise SaveError(f"the save is damaged: it remembers a decision `{item}`, but {error}") from None
-        position._past = (position._past, step)
+        raise _damaged("it does not say how it began")
+    try:
+        past = [game.spelled_code(item) if isinstance(item, str) else tuple(item) for item in model.decisions]
+        position = retraced(game, origin, model.seed, past, model.chance)
+    except CrexError as error:
+        raise _damaged(f"its decisions cannot be taken again: {error}") from None
+    except (LookupError, ValueError, *FAULTS):
+        raise _damaged("its memory does not hang together") from None
+    wrong = _differing(game, export_state(game, position.state, position.generator), model.position)
+    if position.past != past:
+        wrong = "decisions"
+    if wrong:
+        raise _damaged(f"its decisions do not lead to where it stands: `{wrong}` would be another")
     return position
+
+
+def _differing(game: Game, led: StateModel, said: StateModel) -> str:
+    """What is not in a save as its decisions lead to; nothing where all is.
+
+    What follows from the rest and rests on how rules are compiled may differ: to which steps procedures return, and
+    what loops keep for themselves.
+    """
+    places = {*said.open.values(), *(frame.at for frame in said.frames)}
+    if not hangs_together(said) or not places <= known_points(game).keys():
+        return "frames"
+    for name in StateModel.model_fields:
+        mine, its = getattr(led, name), getattr(said, name)
+        if name == "open":
+            mine, its = mine.keys(), its.keys()
+        elif name == "frames":
+            mine, its = [_remembered(frame) for frame in mine], [_remembered(frame) for frame in its]
+        if mine != its:
+            return name if name != "memory" else next(at for at in (*mine, *its) if mine.get(at) != its.get(at))
+    return ""
+
+
+def _remembered(frame: FrameModel) -> tuple[str, str, dict[str, Any]]:
+    """A running procedure, and what it remembers by names of the rules."""
+    return frame.procedure, frame.reads, {name: of for name, of in frame.values.items() if OWN not in name}
+
+
+def _damaged(what: str) -> SaveError:
+    """The refusal of a damaged save, in a sentence that echoes little of it."""
+    return SaveError(f"the save is damaged: {_brief(what)}")
+
+
+def _brief(text: str) -> str:
+    """At most a line of a text."""
+    told = "".join(char if char.isprintable() else "?" for char in text[: MOST_ECHOED + 1])
+    return told if len(told) <= MOST_ECHOED else f"{told[:MOST_ECHOED]}…"
 
 
 def _whole(game: Game, model: StateModel) -> list[int]:
     """A state that belongs to this game's rules."""
     state, missing = import_state(game, model)
     if missing:
-        raise SaveError(f"the save is damaged: it names {'; '.join(missing[:3])}")
+        raise _damaged(f"it names {'; '.join(missing[:3])}")
     doors, stages = game.tables["doors"], game.tables["stages"]
     rows = {frame[0]: frame for frame in game.tables["frames"]}
     running = [rows[frame.procedure] for frame in model.frames[:-1]]
     if any(outer[0] not in inner[6] for inner, outer in pairwise(running)):
-        raise SaveError("the save is damaged: a procedure runs that nobody has called")
+        raise _damaged("a procedure runs that nobody has called")
     needed = {frame[5] for frame in running} | set(model.open)
     if any(stage in doors and not state[doors[stage]] for name in needed for stage in (name, stages[name])):
-        raise SaveError("the save is damaged: a stage is closed in which something happens")
+        raise _damaged("a stage is closed in which something happens")
     return state
 
 
@@ -360,11 +423,11 @@ def legal_codes(game: Game, state: list[int]) -> list[int]:
     if state[POINT] in (OVER, IDLE):
         return []
     if state[POINT] < POINTS:
-        raise SaveError("the save is damaged: it stands between two decisions")
+        raise _damaged("it stands between two decisions")
     try:
         return game.program.legal[state[POINT] - POINTS - 2](state)
     except (LookupError, ValueError, *FAULTS):
-        raise SaveError("the save is damaged: its memory does not hang together") from None
+        raise _damaged("its memory does not hang together") from None
 
 
 def parse_save(text: str) -> SaveModel:
@@ -380,7 +443,7 @@ def parse_save(text: str) -> SaveModel:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise SaveError(f"the save is damaged at {where}: {first['msg']}") from None
+        raise _damaged(f"{first['msg']} at {where}") from None
 
 
 def laid_out(position: Position, other: Game) -> tuple[Position, tuple[str, ...]]:
@@ -418,7 +481,7 @@ def carried(position: Position, other: Game) -> Position:
     state = carried_state(position.game, position.state, other)
     made = Position(other, state, legal_codes(other, state), list(state), None)
     made._generator = position._generator
-    return made
+    return made.from_here()
 
 
 def carried_state(game: Game, state: list[int], other: Game) -> list[int]:

@@ -43,6 +43,8 @@ class Steps:
         self.takes: dict[str, list[str]] = {}
         self.numbers: dict[str, str] = {}
         self.table: list[str] = []  # the names of the numbered steps
+        self.returns: list[str] = []  # labels that a position can hold, and decision points, by which play goes on
+        self.addresses: dict[str, int] = {}  # by name, which step or decision point each of them has become
         self.points: list[Point] = []
         self.faults = expressions.faults
         if not self.faults:
@@ -82,10 +84,15 @@ class Steps:
         """Join the steps, number them, and add their functions."""
         linked = link(self.code, self.takes, self.kept())
         self.numbers = linked.numbers
+        held = [*self.entries.values(), *(label for label in self.returns if label in self.labels)]
+        self.addresses = {self.labels[label]: int(linked.numbers[label]) for label in held if label in linked.numbers}
+        first: dict[int, str] = {}
+        for name, number in self.addresses.items():
+            first.setdefault(number, name)
         names: list[str] = []
-        for label, lines in linked.steps:
+        for number, (label, lines) in enumerate(linked.steps):
             names.append(self.unit.name("s"))
-            self.table.append(self.labels[label])
+            self.table.append(first.get(number, self.labels[label]))
             self.unit.function(names[-1], ["S"], lines)
         for name, lines in linked.others.items():
             self.unit.function(name, ["S", "c"], lines)

@@ -8,7 +8,7 @@ from typing import Any
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.sketch import sketch
 
-_TOGETHER = ("And", "Or")
+_TOGETHER = ("and", "or")
 
 
 def shape(*parts: Any) -> str:

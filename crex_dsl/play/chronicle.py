@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from crex_dsl.engine.errors import CrexError, SaveError
 from crex_dsl.engine.log import LogLine, log_of
+from crex_dsl.engine.past import Outcomes, carry_out, decisions_of
 from crex_dsl.engine.position import Position
 from crex_dsl.play.unsaid import glimpsed, told
 
@@ -17,7 +17,7 @@ class Step:
 
     before: Position
     code: int
-    outcomes: tuple[tuple[int, ...], ...] = ()
+    outcomes: Outcomes = ()
 
     @property
     def who(self) -> str:
@@ -39,20 +39,6 @@ class Step:
         return trace
 
 
-def carry_out(position: Position, code: int | None, outcomes: tuple[tuple[int, ...], ...]) -> None:
-    """Take a decision, telling chance what it was told before."""
-    if not outcomes:
-        if code is not None:
-            position.take(code)
-        return
-    position.chance = "told"
-    if code is not None:
-        position.take(code)
-    for outcome in outcomes:
-        position.tell(outcome)
-    position.chance = "own"
-
-
 class Chronicle:
     """A game from its opening to now."""
 
@@ -71,7 +57,10 @@ class Chronicle:
                 else Position.begun(game, list(position.origin), None)
             )
             made = cls(opening)
-            for code, outcomes in _decisions(past):
+            before, decisions = decisions_of(past)
+            if before:
+                raise SaveError("chance was told an outcome before anybody decided")
+            for code, outcomes in decisions:
                 made.take(code, outcomes)
         except CrexError as error:
             raise SaveError(f"the save is damaged: its decisions cannot be taken again: {error}") from None
@@ -79,7 +68,7 @@ class Chronicle:
             raise SaveError("the save is damaged: its decisions do not lead to where it stands")
         return made
 
-    def take(self, code: int, outcomes: tuple[tuple[int, ...], ...] = ()) -> Step:
+    def take(self, code: int, outcomes: Outcomes = ()) -> Step:
         """Take a legal decision."""
         after = self.now.copy()
         carry_out(after, code, outcomes)
@@ -116,18 +105,3 @@ class Chronicle:
     def opening_lines(self, viewer: str | None) -> list[LogLine]:
         """What happened before anybody decided."""
         return log_of(self.opening, None if viewer is None else self.opening.game.seat(viewer))
-
-
-def _decisions(past: list[int | tuple[int, ...]]) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]]]:
-    """The decisions of a past, each with the outcomes told for it."""
-    place = 0
-    while place < len(past):
-        code = past[place]
-        if not isinstance(code, int):
-            raise SaveError("chance was told an outcome before anybody decided")
-        place += 1
-        outcomes: list[tuple[int, ...]] = []
-        while place < len(past) and isinstance(outcome := past[place], tuple):
-            outcomes.append(outcome)
-            place += 1
-        yield code, tuple(outcomes)

@@ -90,7 +90,7 @@ def test_told_chance_is_saved_with_its_outcomes(tiny: Tiny) -> None:
     play(again, "stay").tell((3, 3))
     assert again.read("pips_so_far") == 21
     again.chance = "own"
-    assert again.state[0] == game.start(5, chance="told")._generator
+    assert again.state[0] == game.start(5, chance="told").generator
 
 
 def test_negative_numbers_and_counters_survive(tiny: Tiny) -> None:
@@ -151,7 +151,7 @@ def values(value: object) -> Callable[[Save], None]:
 
 
 DAMAGE: dict[str, Callable[[Save], None]] = {
-    **{f"no {key}": drop(key) for key in ("format", "game", "does", "position", "decisions", "own_generator")},
+    **{f"no {key}": drop(key) for key in ("format", "game", "does", "position", "decisions", "chance")},
     **{
         f"position without {key}": drop("position", key) for key in ("point", "memory", "frames", "generator", "ending")
     },
