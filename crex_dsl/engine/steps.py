@@ -84,7 +84,7 @@ class Steps:
         """Join the steps, number them, and add their functions."""
         linked = link(self.code, self.takes, self.kept())
         self.numbers = linked.numbers
-        held = [*self.entries.values(), *(label for label in self.returns if label in self.labels)]
+        held = [*(label for label in self.returns if label in self.labels), *self.entries.values()]
         self.addresses = {self.labels[label]: int(linked.numbers[label]) for label in held if label in linked.numbers}
         first: dict[int, str] = {}
         for name, number in self.addresses.items():

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from crex_dsl.engine import link
+from crex_dsl.engine.compiler import compile_rulebook
 from crex_dsl.engine.errors import SaveError
-from crex_dsl.engine.game import Game
+from crex_dsl.engine.game import Game, load
 from crex_dsl.engine.position import Position
+from crex_dsl.engine.program import Program
 from crex_dsl.engine.save import FORMAT, parse_save
-from tests.conformance.cases import Case
+from tests.conformance.cases import GAMES, Case
 from tests.engine.tiny import STOP, Tiny, ids, lines, play
 
 Save = dict[str, Any]
@@ -218,6 +221,86 @@ def test_damage_is_refused_with_one_sentence(damage: str) -> None:
     assert "Traceback" not in sentence
 
 
+@pytest.mark.parametrize("damage", [name for name in DAMAGE if name not in ("seed lost", "seed is text")])
+def test_damage_to_how_it_began_is_refused_too(damage: str) -> None:
+    """Where a save has no seed, nothing but its origin tells what it is."""
+    game, position = in_battle()
+    save = json.loads(position.from_here().to_json())
+    save["position"] = save["origin"]
+    DAMAGE[damage](save)
+    if "position" in save and not damage.startswith("origin"):
+        save["origin"] = save["position"]
+    with pytest.raises(SaveError) as refusal:
+        game.from_json(json.dumps(save))
+    assert 15 < len(str(refusal.value)) < 400
+
+
+HISTORY: dict[str, Callable[[list[Any]], object]] = {
+    "the first declined": lambda past: past.__setitem__(0, "done"),
+    "the first lost": lambda past: past.pop(0),
+    "the last lost": lambda past: past.pop(),
+    "the last twice": lambda past: past.append(past[-1]),
+    "all lost": lambda past: past.clear(),
+    "two exchanged": lambda past: past.__setitem__(slice(0, 2), past[1::-1]),
+    "an outcome that nobody told": lambda past: past.insert(1, [6]),
+    "an outcome before the first": lambda past: past.insert(0, [6]),
+    "outcomes beyond measure": lambda past: past.insert(1, [10**9] * 50_000),
+    "decisions beyond measure": lambda past: past.extend(["done"] * 200_000),
+}
+
+
+@pytest.mark.parametrize("change", HISTORY)
+def test_a_past_that_cannot_be_is_refused(change: str) -> None:
+    game, position = in_battle()
+    for kept in (position, position.from_here()):
+        kept.take(kept.codes[0])
+        kept.take(kept.codes[0])
+        save = json.loads(kept.to_json())
+        HISTORY[change](save["decisions"])
+        with pytest.raises(SaveError, match="the save is damaged: its decisions") as refusal:
+            game.from_json(json.dumps(save))
+        assert len(str(refusal.value)) < 400
+
+
+LONG_WORD = "x\x1b" * 10_000
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("game",),
+        ("edition",),
+        ("options", 0),
+        ("position", "point"),
+        ("position", "memory", LONG_WORD),
+        ("position", "memory", "site"),
+        ("position", "memory", "block.at"),
+        ("position", "winners", 0),
+        ("position", "open", LONG_WORD),
+        ("position", "frames", 0, "procedure"),
+        ("position", "frames", 0, "values", "p"),
+        ("position", "ending"),
+        ("decisions", 0),
+    ],
+    ids=lambda path: str(path[-1])[:12],
+)
+@pytest.mark.parametrize("value", [LONG_WORD, [LONG_WORD], {LONG_WORD: LONG_WORD}], ids=["word", "list", "object"])
+def test_a_refusal_echoes_little(path: tuple[str | int, ...], value: object) -> None:
+    game, position = in_battle()
+    for kept in (position, position.from_here()):
+        save = json.loads(kept.to_json())
+        for part in ("options", "decisions"):
+            save[part] = save[part] or [""]
+        save["position"]["winners"] = [""]
+        put(value, *path)(save)
+        if save["origin"]:
+            save["origin"] = save["position"]
+        with pytest.raises(SaveError) as refusal:
+            game.from_json(json.dumps(save))
+        assert len(str(refusal.value)) < 400
+        assert str(refusal.value).isprintable()
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -230,7 +313,7 @@ def test_damage_is_refused_with_one_sentence(damage: str) -> None:
         "not a save",
         '{"format": 1}',
         "[" * 100_000,
-        '"crex-save-1"',
+        '"crex-save-2"',
         "\x00",
         "\ufeff{}",
     ],
@@ -299,6 +382,90 @@ def test_changed_rules_are_refused(tiny: Tiny) -> None:
     save = tiny(CLAUSE + STOP).start().to_json()
     with pytest.raises(SaveError, match="the rules have changed since this was saved"):
         tiny(CLAUSE.replace("is 3", "is 4") + STOP).from_json(save)
+
+
+@pytest.mark.parametrize("form", [{"hasty": True}, {"traced": True}, {"counted": True}, {"watched": True}], ids=str)
+def test_however_rules_are_compiled_they_are_the_same(form: dict[str, bool]) -> None:
+    game, _ = in_battle()
+    assert compile_rulebook(game.rulebook, **form).tables["does"] == game.does
+
+
+@pytest.mark.parametrize("case", [Case("ford", "plain-1.0", ()), Case("dash", "standard", ())], ids=str)
+def test_a_save_opens_however_steps_are_joined(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To which step a procedure returns goes by its place in the rules, whatever steps the compiler makes of them."""
+    game = case.load()
+    monkeypatch.setattr(link, "_aliases", lambda code: {})
+    made = compile_rulebook(game.rulebook, hasty=True)
+    code = [compile(text, "<test>", "exec") for text in (made.play, made.words)]
+    other = Game(game.files, game.selection, Program(code[0], code[1], made.tables))
+    assert len(other.tables["labels"]) > len(game.tables["labels"])
+    position, rng = game.start(2), random.Random(2)
+    for number in range(150):
+        if position.over:
+            break
+        if number % 10 == 0:
+            for kept in (position, position.from_here()):
+                there = other.from_json(kept.to_json())
+                assert [other.spelled(code) for code in there.codes] == [game.spelled(code) for code in kept.codes]
+                assert game.from_json(there.to_json()) == kept
+        position.take(rng.choice(position.codes))
+
+
+def test_a_watched_game_saves_as_any_other() -> None:
+    game, position = in_battle()
+    watched = load("ford", "plain-1.0", rules=[GAMES], watched=True)
+    there = watched.from_json(position.to_json())
+    assert game.from_json(there.to_json()) == position
+
+
+LISTS = """
+clause counting "Counting"
+    tally debt
+    procedure play
+        for each p in (order q in players by seats_after(bob, q))
+            ann chooses stay, quit
+        for each n in [3, 0 - 2, 7]
+            ann chooses stay, quit
+            debt += n
+        end game drawn
+"""
+
+
+def test_what_is_left_of_a_list_is_saved_by_name(tiny: Tiny) -> None:
+    position = tiny(LISTS + STOP).start().from_here()
+    assert json.loads(position.to_json())["position"]["frames"][0]["values"]["0 its rest"] == ["ann"]
+    play(position, "stay", "stay")
+    assert json.loads(position.to_json())["position"]["frames"][0]["values"]["1 its rest"] == [-2, 7]
+    again = position.game.from_json(position.from_here().to_json())
+    assert play(again, "stay", "stay", "stay").read("debt") == 8
+
+
+ANY_NAME = """
+clause naming "Naming"
+    tally debt
+    procedure play
+        do go-on(ann)
+    procedure go-on(leaves: player)
+        for each rest in players
+            ann chooses stay, quit
+        end game drawn
+"""
+
+
+def test_no_name_of_the_rules_is_taken_for_one_of_ours(tiny: Tiny) -> None:
+    position = tiny(ANY_NAME + STOP).start().from_here()
+    again = position.game.from_json(position.to_json())
+    assert again == position
+    assert ids(play(again, "stay")) == ["stay", "quit"]
+
+
+def test_a_game_that_waits_for_its_first_outcome_can_be_saved(tiny: Tiny) -> None:
+    game = tiny(TOLD + STOP)
+    position = game.start(5, chance="told")
+    again = game.from_json(position.to_json())
+    assert again.event == position.event is not None
+    again.tell((6, 6))
+    assert again.read("pips_so_far") == 12
 
 
 def test_changed_words_are_not(tiny: Tiny) -> None:

@@ -111,7 +111,7 @@ def test_a_count_has_its_name_in_the_shape(small: Small) -> None:
 def test_what_goes_unsaid_leaves_no_mark(small: Small) -> None:
     """Saves know procedures by their shapes: those of older ones must stay as they are."""
     (each,) = shape(small, "for each unit\n    return")
-    assert each == ("Each", "unit", "unit", None, (("Leave",),))
+    assert each == ("for-each", "unit", ("kind", "unit"), None, (("return",),))
 
 
 def test_a_shape_can_be_written_down(small: Small) -> None:
