@@ -110,6 +110,12 @@ def crex(
       crex play --as SIDE=random         a game against a bot
       crex docs serve                    the rulebooks as a site
       crex why SAVE ACTION               why an action is legal or not, and where it would be
+
+    \b
+    Environment:
+      CREX_CACHE                         the folder where compiled rulebooks are kept; empty: nowhere
+      CREX_SAVES                         the folder where games are saved
+      NO_COLOR                           no colours
     """
     if no_color:
         os.environ["NO_COLOR"] = "1"

@@ -68,6 +68,11 @@ class Chronicle:
             raise SaveError("the save is damaged: its decisions do not lead to where it stands")
         return made
 
+    @property
+    def decided(self) -> list[tuple[int, Outcomes]]:
+        """Every decision, with what chance was told for it."""
+        return [(step.code, step.outcomes) for step in self.steps]
+
     def take(self, code: int, outcomes: Outcomes = ()) -> Step:
         """Take a legal decision."""
         after = self.now.copy()

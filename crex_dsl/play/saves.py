@@ -49,7 +49,8 @@ def keep(path: Path, position: Position, setting: Setting) -> None:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Put a text in the place of a file in one go."""
+    """Put a text in the place of a file in one go; where a link leads to it, in the place of what it leads to."""
+    path = path.resolve()
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

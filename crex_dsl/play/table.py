@@ -43,6 +43,7 @@ class Table:
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
         self._at_keyboard: str | None = None
         self._secret = False  # whether the screen may show what not everybody may see
+        self._kept = chronicle.decided if file.exists() else None  # the decisions that the file holds
 
     @property
     def people(self) -> list[str]:
@@ -55,8 +56,13 @@ class Table:
         return self.setting.sandbox
 
     def keep(self, file: Path | None = None) -> None:
-        """Save the game, or a copy of it."""
+        """Save the game, or a copy of it; a file that was only looked at stays as it is."""
+        decided = self.chronicle.decided
+        if file is None and decided == self._kept and self.file.exists():
+            return
         keep(file or self.file, self.chronicle.now, self.setting)
+        if file is None:
+            self._kept = decided
 
     @property
     def begun(self) -> bool:

@@ -1,4 +1,4 @@
-"""The user's cache folder: private, optional, and never trusted further than a checksum."""
+"""The user's cache folder: optional, never trusted further than a checksum, and of it only what is ours is touched."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ import platformdirs
 from pydantic import TypeAdapter, ValidationError
 
 MOST_ENTRIES = 400
+OURS = "crex-"  # how the names of our entries begin; whatever else lies in the folder is somebody else's
 
 T = TypeVar("T")
 
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """The folder for cached work, private to the user; None where none can be had."""
+    """The folder for cached work, in which nobody but the user can write; None where none can be had."""
     given = os.environ.get("CREX_CACHE")
     if given == "":
         return None
@@ -30,10 +31,8 @@ def cache_folder() -> Path | None:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         status = folder.stat()
-        if hasattr(os, "getuid") and status.st_uid != os.getuid():
-            return None
-        if status.st_mode & 0o077:
-            folder.chmod(0o700)
+        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
+            return None  # what others can put there would run here
         if not os.access(folder, os.W_OK):
             return None
     except OSError:
@@ -69,13 +68,18 @@ def _folder_digest(layer: str) -> bytes:
     return total.digest()
 
 
+def entry(folder: Path, key: str) -> Path:
+    """The file of the entry under `key`."""
+    return folder / f"{OURS}{key}"
+
+
 def fetch(key: str) -> bytes | None:
     """The entry under `key`, or None where there is none that is whole."""
     folder = cache_folder()
     if folder is None:
         return None
     try:
-        raw = (folder / key).read_bytes()
+        raw = entry(folder, key).read_bytes()
     except OSError:
         return None
     checksum, content = raw[:32], raw[32:]
@@ -85,7 +89,7 @@ def fetch(key: str) -> bytes | None:
 def is_kept(key: str) -> bool:
     """Whether there is an entry under `key`, whole or not."""
     folder = cache_folder()
-    return folder is not None and (folder / key).is_file()
+    return folder is not None and entry(folder, key).is_file()
 
 
 def keep(key: str, content: bytes) -> None:
@@ -94,13 +98,13 @@ def keep(key: str, content: bytes) -> None:
     if folder is None:
         return
     try:
-        handle, name = tempfile.mkstemp(dir=folder)
+        handle, name = tempfile.mkstemp(dir=folder, prefix=OURS)
     except OSError:
         return
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(hashlib.sha256(key.encode() + content).digest() + content)
-        Path(name).replace(folder / key)
+        Path(name).replace(entry(folder, key))
         _prune(folder)
     except OSError:
         Path(name).unlink(missing_ok=True)
@@ -120,8 +124,8 @@ def remembered(key: str, of: TypeAdapter[T], make: Callable[[], T]) -> T:
 
 
 def _prune(folder: Path) -> None:
-    """Let go of the oldest entries where there are too many."""
-    entries = list(folder.iterdir())
+    """Let go of the oldest of our entries where there are too many."""
+    entries = [path for path in folder.glob(f"{OURS}*") if path.is_file()]
     if len(entries) > MOST_ENTRIES:
         entries.sort(key=lambda path: path.stat().st_mtime)
         for path in entries[: len(entries) - MOST_ENTRIES * 3 // 4]:

@@ -9,8 +9,8 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook import types as y
 from crex_dsl.rulebook.evaluate import bits, nothing_of
 
-# By class its tag and the parts that count, in this order for ever: saves rest on it.  A class or a part may get another
-# name in Python, never another tag or place here; a new part goes last, and leaves no mark where it is None.
+# By class its tag and the parts that count, in this order for ever: saves rest on it.  A class or a part may get
+# another name in Python, never another tag or place here; a new part goes last, and leaves no mark where it is None.
 FORMS: dict[type, tuple[str, ...]] = {
     # expressions
     t.Const: ("value", "value"),

@@ -16,7 +16,7 @@ from crex_dsl.language.input_files import rule_file_digest
 from crex_dsl.language.parser import GRAMMAR, parse, read
 from crex_dsl.language.reserved import report_reserved
 from crex_dsl.language.source import Source, Span, Word
-from crex_dsl.rulebook.cache import cache_folder
+from crex_dsl.rulebook.cache import cache_folder, entry
 from crex_dsl.rulebook.library import SUFFIX, GameFiles
 
 _INTRODUCTION = re.compile(r"(?:[ \t]*(?:#.*)?\n)*game .*\n(?:[ \t]+\S.*\n)+")  # with its settings
@@ -97,7 +97,7 @@ def table_cache() -> str | None:
     if known.is_file() or _writable(known.parent):
         return str(known)
     folder = cache_folder()
-    return str(folder / "grammar.lark-tables") if folder else None
+    return str(entry(folder, "grammar.lark-tables")) if folder else None
 
 
 def _writable(folder: Path) -> bool:

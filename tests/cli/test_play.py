@@ -114,6 +114,28 @@ def test_nothing_is_kept_of_a_game_in_which_nothing_was_decided(folder: Path) ->
     assert list(folder.iterdir()) == []
 
 
+LOOKS = [
+    ("play", "quit\n", ("mine.json",)),
+    ("play", "board\nlog\nwhy not 1\nsave\n", ("mine.json", "--as", "south=bold", "--sandbox")),
+    ("play", "", ("mine.json",)),
+    ("why", "", ("mine.json", "group-move(mill)", "--quick")),
+    ("replay", "", ("mine.json", "--all")),
+    ("trace", "", ("mine.json",)),
+]
+
+
+@pytest.mark.parametrize(("command", "typed", "arguments"), LOOKS, ids=lambda part: str(part)[:20])
+def test_a_look_at_a_save_leaves_it_as_it_was(tmp_path: Path, command: str, typed: str, arguments: Any) -> None:
+    play("group mill\n", *FORD, "--save", "mine.json")
+    file = tmp_path / "mine.json"
+    file.write_bytes(file.read_bytes() + b"\n\n")  # as whoever wrote it by hand has it
+    before = file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino
+    answer = CliRunner().invoke(app, [command, *arguments], input=typed, prog_name="crex")
+    assert answer.exit_code in (0, 1), answer.output
+    assert (file.read_bytes(), file.stat().st_mtime_ns, file.stat().st_ino) == before
+    assert [path.name for path in tmp_path.iterdir() if path.suffix != ""] == ["mine.json"]
+
+
 # What is typed on the command line, the sentence, the exit code.
 REFUSALS = [
     ("--resume", "there is no unfinished game in KEPT: `crex play` begins one", 1),

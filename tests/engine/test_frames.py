@@ -62,7 +62,16 @@ def test_a_frame_lies_above_all_that_may_call_it(tiny: Tiny) -> None:
 def test_a_frame_holds_its_return_its_arguments_its_names_and_its_loops(tiny: Tiny) -> None:
     frames = frames_of(tiny, CALLS)
     assert [name for name, _ in frames["right"].names] == [RETURN, "player", "k", "0 twice"]
-    names = [RETURN, "k", "0 p", "0 its rest", "0.0.0 its left", "2 p", "2 its rest", "2 i"]  # nobody is asked in between
+    names = [
+        RETURN,
+        "k",
+        "0 p",
+        "0 its rest",
+        "0.0.0 its left",
+        "2 p",
+        "2 its rest",
+        "2 i",
+    ]  # nobody is asked in between
     assert [name for name, _ in frames["bottom"].names] == names
     assert len({name for name, _ in frames["bottom"].names}) == frames["bottom"].size
 

@@ -390,7 +390,7 @@ def test_however_rules_are_compiled_they_are_the_same(form: dict[str, bool]) -> 
     assert compile_rulebook(game.rulebook, **form).tables["does"] == game.does
 
 
-@pytest.mark.parametrize("case", [Case("ford", "plain-1.0", ()), Case("dash", "standard", ())], ids=str)
+@pytest.mark.parametrize("case", [Case("ford", "plain-1.0", ()), Case("dash", "three-player", ())], ids=str)
 def test_a_save_opens_however_steps_are_joined(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """To which step a procedure returns goes by its place in the rules, whatever steps the compiler makes of them."""
     game = case.load()

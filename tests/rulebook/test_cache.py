@@ -1,4 +1,4 @@
-"""The cache: what is kept comes back whole or not at all, and nobody else may look."""
+"""The cache: what is kept comes back whole or not at all, and nothing else in its folder is ever touched."""
 
 import os
 import stat
@@ -38,7 +38,7 @@ def test_what_is_kept_comes_back_and_the_last_word_counts(folder: Path, first: b
     assert fetch("a.index") == first
     keep("a.index", second)
     assert fetch("a.index") == second
-    assert [path.name for path in folder.iterdir()] == ["a.index"]
+    assert [path.name for path in folder.iterdir()] == ["crex-a.index"]
 
 
 def test_what_is_remembered_is_made_once_and_anew_where_it_has_another_form(folder: Path) -> None:
@@ -64,35 +64,63 @@ def test_what_was_never_kept_is_not_there(folder: Path) -> None:
 @given(st.binary(min_size=1, max_size=40), st.data())
 def test_one_changed_byte_and_the_entry_is_gone(folder: Path, content: bytes, data: st.DataObject) -> None:
     keep("a.index", content)
-    raw = bytearray((folder / "a.index").read_bytes())
+    raw = bytearray((folder / "crex-a.index").read_bytes())
     place = data.draw(st.integers(0, len(raw) - 1))
     raw[place] ^= data.draw(st.integers(1, 255))
-    (folder / "a.index").write_bytes(raw)
+    (folder / "crex-a.index").write_bytes(raw)
     assert fetch("a.index") is None
 
 
 @pytest.mark.parametrize("length", [0, 1, 31, 32, 35])
 def test_an_entry_cut_short_is_gone(folder: Path, length: int) -> None:
     keep("a.index", b"content")
-    raw = (folder / "a.index").read_bytes()
+    raw = (folder / "crex-a.index").read_bytes()
     assert length < len(raw)
-    (folder / "a.index").write_bytes(raw[:length])
+    (folder / "crex-a.index").write_bytes(raw[:length])
     assert fetch("a.index") is None
 
 
 def test_an_entry_under_another_name_is_gone(folder: Path) -> None:
     keep("a.index", b"content")
-    (folder / "a.index").rename(folder / "b.index")
+    (folder / "crex-a.index").rename(folder / "crex-b.index")
     assert fetch("b.index") is None
 
 
-def test_only_the_user_may_look_inside(tmp_path: Path, no_folder: pytest.MonkeyPatch) -> None:
+def test_only_the_user_may_look_inside_what_we_make(folder: Path) -> None:
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize(
+    ("mode", "used"), [(0o700, True), (0o755, True), (0o775, False), (0o777, False), (0o1777, False)], ids=oct
+)
+def test_a_folder_stays_as_open_as_it_was_and_is_not_used_where_others_can_write(
+    tmp_path: Path, no_folder: pytest.MonkeyPatch, mode: int, used: bool
+) -> None:
     shared = tmp_path / "shared"
     shared.mkdir()
-    shared.chmod(0o777)
+    shared.chmod(mode)
     no_folder.setenv("CREX_CACHE", str(shared))
-    assert cache_folder() == shared
-    assert stat.S_IMODE(shared.stat().st_mode) == 0o700
+    assert cache_folder() == (shared if used else None)
+    keep("a.index", b"content")
+    assert fetch("a.index") == (b"content" if used else None)
+    assert stat.S_IMODE(shared.stat().st_mode) == mode
+
+
+def test_what_is_not_ours_is_never_touched(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_ENTRIES", 4)
+    others = [folder / name for name in ("thesis.txt", "a.index", ".hidden", "tmpabc", "0.program")]
+    for path in others:
+        path.write_text("years of work")
+        os.utime(path, (1, 1))  # older than anything of ours
+    (folder / "crex-files").mkdir()
+    (folder / "crex-files" / "thesis.txt").write_text("years of work")
+    for number in range(20):
+        keep(f"{number}.index", b"content")
+    keep("a.index", b"content")
+    assert all(path.read_text() == "years of work" for path in (*others, folder / "crex-files" / "thesis.txt"))
+    assert all(path.stat().st_mtime == 1 for path in others)
+    assert fetch("19.index") == b"content"
+    assert sum(path.is_file() for path in folder.glob("crex-*")) <= 4
 
 
 def test_a_folder_of_somebody_else_is_not_used(tmp_path: Path, no_folder: pytest.MonkeyPatch) -> None:
@@ -116,17 +144,17 @@ def test_a_file_in_the_way_means_no_folder(tmp_path: Path, no_folder: pytest.Mon
 
 def test_a_folder_that_vanishes_costs_only_time(folder: Path) -> None:
     keep("a.index", b"content")
-    (folder / "a.index").unlink()
+    (folder / "crex-a.index").unlink()
     folder.rmdir()
     keep("a.index", b"content")
     assert fetch("a.index") is None
 
 
 def test_where_it_cannot_be_put_in_place_no_scrap_is_left(folder: Path) -> None:
-    (folder / "a.index").mkdir()  # a file cannot take the place of a folder
+    (folder / "crex-a.index").mkdir()  # a file cannot take the place of a folder
     keep("a.index", b"content")
     assert fetch("a.index") is None
-    assert [path.name for path in folder.iterdir()] == ["a.index"]
+    assert [path.name for path in folder.iterdir()] == ["crex-a.index"]
 
 
 def test_the_users_own_cache_is_the_usual_place(tmp_path: Path, no_folder: pytest.MonkeyPatch) -> None:
@@ -139,10 +167,10 @@ def test_of_too_many_entries_the_oldest_go(folder: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(cache, "MOST_ENTRIES", 8)
     for number in range(9):
         keep(f"{number}.index", b"content")
-        os.utime(folder / f"{number}.index", (number, number))
+        os.utime(folder / f"crex-{number}.index", (number, number))
         if number < 8:
             assert len(list(folder.iterdir())) == number + 1
-    assert sorted(path.name for path in folder.iterdir()) == [f"{number}.index" for number in range(3, 9)]
+    assert sorted(path.name for path in folder.iterdir()) == [f"crex-{number}.index" for number in range(3, 9)]
 
 
 # ---- the code that made an entry ----

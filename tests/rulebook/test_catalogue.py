@@ -42,7 +42,7 @@ def test_an_index_is_read_once_per_digest(small: Small, own_cache: Path, monkeyp
     first = index_of(files)
     assert [edition.id for edition in first.editions] == ["first"]
     (entry,) = entries(own_cache)
-    assert entry.startswith(f"small-{files.digest[:24]}")
+    assert entry.startswith(f"crex-small-{files.digest[:24]}")
     unparsed(monkeypatch)
     assert index_of(files) == first
     with pytest.raises(AssertionError, match="parsed"):

@@ -255,11 +255,11 @@ def test_tables_are_kept_in_the_cache_where_modules_are_not(tmp_path: Path, monk
     monkeypatch.setattr("crex_dsl.rulebook.texts.cache_folder", lambda: tmp_path)
     monkeypatch.setattr("sys.pycache_prefix", str(tmp_path / "nowhere"))
     monkeypatch.setattr("sys.dont_write_bytecode", True)
-    assert table_cache() == str(tmp_path / "grammar.lark-tables")
+    assert table_cache() == str(tmp_path / "crex-grammar.lark-tables")
     table_cache.cache_clear()
     monkeypatch.setattr("sys.dont_write_bytecode", False)
     (tmp_path / "nowhere").write_text("no folder")
-    assert table_cache() == str(tmp_path / "grammar.lark-tables")
+    assert table_cache() == str(tmp_path / "crex-grammar.lark-tables")
     table_cache.cache_clear()
     monkeypatch.setattr("crex_dsl.rulebook.texts.cache_folder", lambda: None)
     assert table_cache() is None
