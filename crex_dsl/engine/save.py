@@ -27,6 +27,7 @@ from crex_dsl.engine.memory import (
 )
 from crex_dsl.engine.runtime import FAULTS, LONG, packed, unpacked
 from crex_dsl.engine.slots import CHANCE, ENDING, IDLE, NOWHERE, OVER, POINT, POINTS, SITE, WINNERS
+from crex_dsl.language.diagnostics import printable
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -292,12 +293,14 @@ class _Import:
             return 0 if value is None else self.game.spelled_code(value)
         if value is None and of[0] != "optional":  # room for what does not run
             return len(self.namer.kinds[of[1]][0]) if of[0] == "thing" else 0
-        if of == "number" or (of[0] == "number" and value == 0 and not param):
+        if of == "number":
             return self.namer.value(("number", None, None), value)
         if of[0] == "list":
             if not isinstance(value, list):
                 raise UnknownName("what is no list")
             return packed([self.namer.value(of[1], item) for item in value], _packing(self.game, of[1])[0])
+        if not param and value == self.namer.plain(of, 0):  # what has not come yet, whether it fits there or not
+            return 0
         return self.namer.value(of, value)
 
 
@@ -353,7 +356,8 @@ def read_save(game: Game, text: str) -> Position:
         raise _damaged("it does not say how it began")
     try:
         past = [game.spelled_code(item) if isinstance(item, str) else tuple(item) for item in model.decisions]
-        position = retraced(game, origin, model.seed, past, model.chance)
+        with game.unheard():
+            position = retraced(game, origin, model.seed, past, model.chance)
     except CrexError as error:
         raise _damaged(f"its decisions cannot be taken again: {error}") from None
     except (LookupError, ValueError, *FAULTS):
@@ -398,8 +402,7 @@ def _damaged(what: str) -> SaveError:
 
 def _brief(text: str) -> str:
     """At most a line of a text."""
-    told = "".join(char if char.isprintable() else "?" for char in text[: MOST_ECHOED + 1])
-    return told if len(told) <= MOST_ECHOED else f"{told[:MOST_ECHOED]}…"
+    return printable(text if len(text) <= MOST_ECHOED else f"{text[:MOST_ECHOED]}…")
 
 
 def _whole(game: Game, model: StateModel) -> list[int]:

@@ -85,7 +85,8 @@ class Steps:
         linked = link(self.code, self.takes, self.kept())
         self.numbers = linked.numbers
         held = [*(label for label in self.returns if label in self.labels), *self.entries.values()]
-        self.addresses = {self.labels[label]: int(linked.numbers[label]) for label in held if label in linked.numbers}
+        numbered = {label: number for label, number in linked.numbers.items() if not number.startswith("@")}
+        self.addresses = {self.labels[label]: int(numbered[label]) for label in held if label in numbered}
         first: dict[int, str] = {}
         for name, number in self.addresses.items():
             first.setdefault(number, name)

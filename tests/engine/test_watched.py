@@ -110,7 +110,8 @@ def test_what_happens_is_counted(tiny: Tiny) -> None:
     )
     assert before.measure("spent", "groat") == 1, "a copy keeps its own counts"
     assert position.measure("haggled") == 0
-    assert game.from_json(position.to_json()).measure("spent", "groat") == 0, "saves hold nothing that is counted"
+    assert game.from_json(position.to_json()).measure("spent", "groat") == 2, "what is taken again is counted again"
+    assert game.from_json(position.from_here().to_json()).measure("spent", "groat") == 0, "a save holds no counts"
     with pytest.raises(NotWatched, match="`spent` counts what happens in a game that is watched"):
         plain.start().measure("spent", "penny")
 

@@ -182,8 +182,19 @@ def run_otherwise(rng: Rng, save: Any, other: Any) -> None:
         frames[place][sort] = rng.choice([frame.get(sort) for frame in frames if isinstance(frame, dict)])
 
 
+def remember_otherwise(rng: Rng, save: Any, other: Any) -> None:
+    """Let memory hold other values of the right sort."""
+    state = save.get("position")
+    memory = state.get("memory") if isinstance(state, dict) else None
+    rows = [row for row in memory.values() if isinstance(row, dict) and row] if isinstance(memory, dict) else []
+    for row in rng.sample(rows, min(len(rows), rng.randint(1, 4))):
+        names, values = list(row), list(row.values())
+        for name in rng.sample(names, rng.randint(1, len(names))):
+            row[name] = rng.choice(values)
+
+
 CHANGES: tuple[Callable[[Rng, Any, Any], None], ...] = (
-    *(put, shift, drop, rename, trade, graft, decide, decide, run_otherwise),
+    *(put, shift, drop, rename, trade, graft, decide, decide, run_otherwise, remember_otherwise, remember_otherwise),
 )
 
 
