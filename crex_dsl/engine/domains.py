@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from crex_dsl.engine.chance import members_of
@@ -45,7 +45,7 @@ class Domains:
         masks: list[str] = []
         rest: list[t.Term] = []
         guards: list[str] = []
-        parts = conjuncts(None if where is None else self.simplifier.fold(where))
+        parts = self.unfolded(None if where is None else self.simplifier.fold(where), (var,))
         ranging = [part for part in parts if mentions(part, var)]
         for part in parts:
             leaning = leans(part, ranging)
@@ -60,6 +60,10 @@ class Domains:
         rest = self.gather(folded, rest, ranging, var, env, masks)
         domain = self.intersection(folded, masks, env)
         return (f"({domain} if {' and '.join(guards)} else 0)" if guards else domain), rest
+
+    def unfolded(self, term: t.Term | None, names: Iterable[t.Var]) -> list[t.Term]:
+        """The conjuncts of a condition on some names, looked for inside definitions too."""
+        return conjuncts(term)
 
     def gather(
         self, source: t.Term, rest: list[t.Term], others: list[t.Term], var: t.Var, env: Env, masks: list[str]
@@ -103,7 +107,7 @@ class Domains:
                 return self._joined_mask(term, var, env, depth)
             case t.Not(of=of):
                 inner = self.mask(of, var, env, depth)
-                return None if inner is None else f"~{inner}"
+                return None if inner is None else inner[1:] if inner[0] == "~" else f"~{inner}"
             case t.InSet(of=t.Local(var=v), source=source) if v is var and not mentions(source, var):
                 return self.emit(source, env)
             case t.InSet(of=of, source=t.Fixed(attribute=attribute, of=t.Local(var=v))) if v is var:

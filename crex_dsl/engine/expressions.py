@@ -13,6 +13,7 @@ from crex_dsl.engine.points import Fault
 from crex_dsl.engine.ranging import Ranging
 from crex_dsl.engine.simplify import Simplifier, definition_terms, may_fail, substitute
 from crex_dsl.engine.source import Env, Names, Unit
+from crex_dsl.engine.unfold import Unfolder
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import NotConstant, Tabulator, evaluate, nothing_of
 from crex_dsl.rulebook.types import (
@@ -51,6 +52,7 @@ class Expressions(Ranging):
         self.unit = unit
         self.layout = layout
         self.simplifier = simplifier
+        self.unfolder = Unfolder(simplifier)
         self.names = Names()
         self.can: Callable[[t.CanDo, Env], str] = lambda term, env: "0"
         self.doer: Callable[[t.Quant, Env], str | None] = lambda term, env: None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from crex_dsl.engine.assuming import rewritten
 from crex_dsl.engine.domains import Domains
 from crex_dsl.engine.layout import low_of
 from crex_dsl.engine.simplify import conjuncts, definition_terms, free_vars, leans, may_fail, mentions, substitute
 from crex_dsl.engine.source import Env, Names, indented
+from crex_dsl.engine.unfold import Unfolder
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.types import Bool, ListOf, SetOf, Thing
 
@@ -20,6 +23,7 @@ class Gathering(Domains):
     """Turns conditions into sets by working out all their members at once."""
 
     names: Names
+    unfolder: Unfolder
 
     def inlined(self, term: t.Apply) -> t.Term | None:
         """The body of a small definition with its arguments put in, or None."""
@@ -29,6 +33,15 @@ class Gathering(Domains):
         self._gathered: dict[tuple[t.Definition, t.Var], str] = {}
         self._light: dict[t.Definition, bool] = {}
         self._gathering = _NEVER
+
+    def unfolded(self, term: t.Term | None, names: Iterable[t.Var]) -> list[t.Term]:
+        ranging = set(names)
+
+        def whole(call: t.Apply) -> bool:
+            """Whether a call rests on one name at most and can be gathered: then it narrows better as it is."""
+            return len(ranging.intersection(free_vars(call))) < 2 and self._is_light(call.definition)
+
+        return self.unfolder.conjuncts(term, whole)
 
     def gathered(self, term: t.Term, var: t.Var, env: Env, level: int = _ALWAYS) -> str | None:
         """The set for which a condition holds, functions that gather it included; None where it must be tested."""

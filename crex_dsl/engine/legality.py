@@ -225,19 +225,20 @@ class Legality(Nesting):
         if action.by is not None:
             actor = t.Local(action.actor.type, action.span, action.actor)
             found.append(t.Compare(BOOL, action.span, "==", actor, action.by))
-        permitted = [self._own(action, part) for part in conjuncts(when)]
+        permitted = [self._own(action, part) for part in self.x.unfolded(when, action.params)]
         found += permitted
+        known = [*permitted, *(self._own(action, part) for part in conjuncts(when))]
         parts = [t.Not(BOOL, forbid.span, prohibition(action, forbid)) for forbid in action.forbids]
         parts += [t.Not(BOOL, earlier.span, earlier) for earlier in before if not exclusive(earlier, when)]
         groups: list[list[t.Term]] = []
         for part in parts:
             own = self._own(action, self.x.simplifier.fold(part))
-            folded = self.x.simplifier.fold(assuming(own, permitted, self._body))
+            folded = self.x.simplifier.fold(assuming(own, known, self._body))
             if isinstance(folded, t.Const):
                 if not folded.value:
                     return None
                 continue
-            groups.append(conjuncts(folded))
+            groups.append(self.x.unfolded(folded, action.params))
         # A prohibition never relies on what others have tested, so the cheap ones may go first.
         groups.sort(key=lambda group: sum(self.x.cost(part) for part in group))
         return [*found, *(part for group in groups for part in group)]

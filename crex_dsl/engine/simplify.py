@@ -189,9 +189,12 @@ def free_vars(term: t.Term) -> list[t.Var]:
 
 
 def substitute(term: t.Term, values: dict[t.Var, t.Term]) -> t.Term:
-    """A term with local names replaced by other terms."""
+    """A term with local names replaced by other terms; what is known to be there under a name stays so."""
     if isinstance(term, t.Local):
-        return values.get(term.var, term)
+        found = values.get(term.var, term)
+        if isinstance(found.type, Optional) and not isinstance(term.type, Optional) and not isinstance(found, t.Const):
+            return found if path(found) is None else dataclasses.replace(found, type=term.type)
+        return found
     changes: dict[str, object] = {}
     for name in parts(term):
         old = getattr(term, name)

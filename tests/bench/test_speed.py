@@ -15,6 +15,8 @@ from crex_dsl.engine.game import Game
 from crex_dsl.lab.bots.roster import seated
 from crex_dsl.lab.table import Table
 from tests.conformance.cases import GAMES, Case, editions
+from tests.engine.leapers import DEFINED, WRITTEN, world
+from tests.engine.tiny import Tiny
 
 BATTLE = Case("ford", "plain-1.0", ())
 
@@ -45,6 +47,14 @@ def report(benchmark: BenchmarkFixture, decisions: int, answers: int, games: int
 @pytest.mark.parametrize("case", editions(), ids=str)
 def test_decisions_on_the_program(case: Case, benchmark: BenchmarkFixture) -> None:
     game = case.load()
+    decisions, answers = benchmark.pedantic(random_games, (game, 60), rounds=5, warmup_rounds=1)
+    report(benchmark, decisions, answers, 60)
+
+
+@pytest.mark.parametrize("rules", [WRITTEN, *DEFINED.values()], ids=["written in the permission", *DEFINED])
+def test_moves_narrowed_by_definitions(rules: str, tmp_path: Path, benchmark: BenchmarkFixture) -> None:
+    """How fast moves are found whose condition stands in the permission, and inside definitions."""
+    game = Tiny(tmp_path)(world(8) + rules)
     decisions, answers = benchmark.pedantic(random_games, (game, 60), rounds=5, warmup_rounds=1)
     report(benchmark, decisions, answers, 60)
 
