@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.mask import HIDDEN, Mask, OutlookMask
 from crex_dsl.engine.runtime import FAULTS
-from crex_dsl.engine.slots import OVER, POINT
+from crex_dsl.engine.slots import NOWHERE, OVER, POINT, SITE
 from crex_dsl.engine.verdict import Answer, Finding, Lift, Reason, both, citation, either, negation
 from crex_dsl.language.diagnostics import listed
 
@@ -58,6 +58,14 @@ class Standpoint:
         """Whether the game has ended."""
         return self.state[POINT] == OVER
 
+    @property
+    def ended_by(self) -> str:
+        """The clause that has ended the game, to somebody who sees everything; nothing while it goes on."""
+        if not self.over or self.mask.viewer is not None or self.state[SITE] == NOWHERE:
+            return ""
+        clause: str = self.game.tables["faults"][self.state[SITE]][1]
+        return clause
+
     def text(self, code: int) -> str:
         """An action in words."""
         return self.game.text(self.state, code, self.mask, self.who)
@@ -78,24 +86,31 @@ def explained(at: Standpoint, action: SeenAction | int, actor: int | None = None
     cites = {clause: citation(game, clause) for clause in game.tables["clauses"]}
     if decider is None:
         why = "the game is over" if at.over else "nothing is asked now"
-        return Answer(mask.spelled(code), False, None, not_asked=why, citations=cites)
-    who, (_, clause, offered) = game.player_id(decider), game.asking(at.state)
+        return Answer(mask.spelled(code), False, None, not_asked=why, asking=at.ended_by, citations=cites)
+    _, clause, offered = game.asking(at.state)
     actor = decider if actor is None else actor
-    asks = cites.get(clause, clause)
+    who, asks, wanted = game.player_name(decider), cites.get(clause, clause), listed(dict.fromkeys(offered), "or")
     if code == DECLINE:
-        note = None if DECLINE in at.answers else f"{asks} leaves no choice to decline"
-        note = note if actor == decider else f"{asks} now asks {who}"
-        finding = Finding(clause, note is None)
-        return Answer("done", note is None, who, clause, not_asked=note, permits=(finding,), citations=cites)
-    if isinstance(action, int) and (unknown := mask.unknown_thing(code)) is not None:
-        why = f"{game.player_id(mask.viewer or 0)} cannot tell which {unknown} that is"
-        return Answer(game.spelled(code), False, who, not_asked=why, citations=cites)
-    answer = weighed(game, at.state, code, actor, mask)
-    if actor != decider or game.coding(code)[0] not in offered:
-        return replace(answer, not_asked=f"{asks} now asks {who} for {listed(dict.fromkeys(offered), 'or')}")
-    if code in at.answers and (at.sure or answer.legal):
+        finding = Finding(clause, DECLINE in at.answers and actor == decider)
+        answer = Answer("done", False, game.player_id(actor), clause, permits=(finding,), citations=cites)
+        if actor == decider and not finding.holds:
+            return replace(answer, not_asked=f"{asks} leaves no choice to decline")
+    else:
+        if isinstance(action, int) and (unknown := mask.unknown_thing(code)) is not None:
+            why = f"{game.player_name(mask.viewer or 0)} cannot tell which {unknown} that is"
+            return Answer(game.spelled(code), False, game.player_id(decider), not_asked=why, citations=cites)
+        answer = weighed(game, at.state, code, actor, mask)
+    if actor != decider:
+        note = f"it is not up to {game.player_name(actor)} now: {asks} asks {who} for {wanted}"
+    elif code in at.answers and (at.sure or answer.permitted):
         return replace(answer, asked=True)
-    return replace(answer, not_asked=f"{who} is asked about other instances of it now") if answer.unopposed else answer
+    elif game.coding(code)[0] not in offered:
+        note = f"{asks} now asks {who} for {wanted}"
+    elif answer.permitted:
+        note = f"{asks} now asks {who} for other instances of it"
+    else:
+        return answer
+    return replace(answer, not_asked=note, asking=clause)
 
 
 def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> Answer:
@@ -111,7 +126,7 @@ def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> 
         if not walker.knows(by[1], values):
             untold = "whose it is is hidden"
         elif (owner := by[0](state, *values)) != actor:
-            whose, who = (game.namer.plain((*PLAYER, -1), seat) or "nobody" for seat in (owner, actor))
+            whose, who = (game.namer.text((*PLAYER, -1), seat) or "nobody" for seat in (owner, actor))
             reason = Reason(row[8], f"not it belongs to {whose}, and {who} decides")
             permitted = [Finding(found.clause, False, (reason,)) for found in permitted]
     return Answer(

@@ -288,6 +288,10 @@ class Game:
         """A player's id."""
         return self.namer.kinds["player"][0][seat]
 
+    def player_name(self, seat: int) -> str:
+        """A player as the edition names them, for people to read."""
+        return self.namer.text(("thing", "player", "player", -1), seat)
+
     def seat(self, player: str) -> int:
         """A player's number."""
         aliases = self.namer.kinds["player"][1]

@@ -92,9 +92,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Answer:
-    """Everything that speaks for and against one instance of an action, as somebody may know it.
+    """Everything that speaks for and against one instance of an action, as somebody may know it: clauses and moment.
 
-    `untold` says what could not be weighed, since it is hidden from whoever asks.
+    Where the moment refuses it, `not_asked` says how, and `asking` is the clause that asks for something else or has
+    ended the game.  `untold` says what could not be weighed, since it is hidden from whoever asks.
     """
 
     action: str
@@ -102,6 +103,7 @@ class Answer:
     actor: str | None
     clause: str = ""
     not_asked: str | None = None
+    asking: str = ""
     out_of_range: str | None = None
     untold: str | None = None
     permits: tuple[Finding, ...] = ()
@@ -109,48 +111,51 @@ class Answer:
     citations: dict[str, str] = field(default_factory=dict)
 
     @property
-    def legal(self) -> bool | None:
-        """Whether the rules allow it, asked or not; None where that rests on something hidden."""
-        if self.out_of_range is not None:
-            return False
-        weighed = both(self.unopposed, None if self.untold else True)
-        return True if weighed is None and self.asked else weighed  # what one is asked for is legal, whyever
+    def legal(self) -> bool:
+        """Whether it may be taken now: it is asked for, and the clauses permit it."""
+        return self.asked and self.permitted is True
 
     @property
     def permitted(self) -> bool | None:
+        """Whether the clauses permit it, asked or not; None where that rests on something hidden."""
+        if self.out_of_range is not None:
+            return False
+        opposed = either(forbid.stands for forbid in self.forbids)
+        weighed = both(self.covered, negation(opposed), None if self.untold else True)
+        return True if weighed is None and self.asked else weighed  # what one is asked for is permitted, whyever
+
+    @property
+    def covered(self) -> bool | None:
         """Whether some permission covers it; None where that is hidden."""
         return either(permit.holds for permit in self.permits)
 
     @property
-    def unopposed(self) -> bool | None:
-        """Whether some permission covers it and no prohibition stands, its bounds apart; None where that is hidden."""
-        return both(self.permitted, negation(either(forbid.stands for forbid in self.forbids)))
+    def moment(self) -> str | None:
+        """How the moment refuses it, and whether it is the moment alone; None where it is asked for."""
+        return f"the clauses permit it, but {self.not_asked}" if self.permitted and self.not_asked else self.not_asked
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that stand against it or may do so, or, where it is legal, that permit it."""
+        """The clauses that permit it where it is legal; else those that refuse it or may, last that of the moment."""
         if self.legal:
-            found = [permit.clause for permit in self.permits if permit.holds]
-            if not self.asked:
-                found = []
-            return tuple(dict.fromkeys(found))
+            return tuple(dict.fromkeys(permit.clause for permit in self.permits if permit.holds))
         found = [self.clause] if self.out_of_range else []
         found += [forbid.clause for forbid in self.forbids if forbid.stands is not False]
         if not self.permits:
             found.append(self.clause)
-        if not self.permitted:
+        if not self.covered:
             for permit in self.permits:
                 found += [reason.clause for reason in permit.reasons]
                 found.append(permit.clause)
-        return tuple(dict.fromkeys(clause for clause in found if clause))
+        return tuple(dict.fromkeys(clause for clause in [*found, self.asking] if clause))
 
     def __bool__(self) -> bool:
-        return self.asked and self.legal is True
+        return self.legal
 
     def __str__(self) -> str:
         parts: list[str] = []
-        if self.not_asked:
-            parts.append(self.not_asked)
+        if self.moment:
+            parts.append(self.moment)
         if self.out_of_range:
             parts.append(self.out_of_range)
         if not self:
@@ -169,7 +174,7 @@ class Answer:
                 why = "; ".join(str(reason) for reason in forbid.reasons)
                 verb = "forbids" if forbid.stands else "may forbid"
                 yield f"{self.cited(forbid.clause)} {verb} it" + (f": {why}" if why else "")
-        if self.permitted or self.action == "done":
+        if self.covered or self.action == "done":
             return
         if not self.permits and self.clause:
             yield "no clause permits it"

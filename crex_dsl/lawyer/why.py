@@ -48,8 +48,8 @@ class Judgement(BaseModel):
 
     `here` is the rulebook of the position, `carried` another one under which the position goes on just so; `laid out`
     is one under which only its memory could be laid out, so that what speaks for and against the action is known but
-    not what would be asked; `unknown` is one that cannot be asked, as `notes` say. `asked` tells whether somebody asks
-    the one who would act for it now.
+    not what would be asked; `unknown` is one that cannot be asked, as `notes` say. Legal is what may be taken now:
+    `permitted` tells whether the clauses allow it, `asked` whether the moment does.
     """
 
     rulebook: str
@@ -57,6 +57,7 @@ class Judgement(BaseModel):
     options: list[str]
     basis: Basis
     legal: bool | None
+    permitted: bool | None = None
     asked: bool = False
     notes: list[str] = []
     missing: list[str] = []
@@ -179,7 +180,7 @@ def _laid_out(at: Standpoint, code: int, actor: int, asked: bool, other: Game, g
     mask = at.mask.under(other, still.state) if isinstance(at.mask, OutlookMask) else Mask(other, still.state, None)
     there = Standpoint(other, still.state, mask, None, ())
     answer = weighed(other, still.state, code, actor, mask)
-    return _judged(there, code, answer, "laid out", answer.legal if asked else False, gap.missing)
+    return _judged(there, code, answer, "laid out", answer.permitted if asked else False, gap.missing)
 
 
 def _code(action: SeenAction | int) -> int:
@@ -214,18 +215,19 @@ def _judged(
 ) -> Judgement:
     """What an answer comes to; `legal` tells it where only memory is laid out."""
     game, shut = at.game, _shut(at, code)
-    notes = [note for note in (answer.not_asked, answer.out_of_range) if note]
+    notes = [answer.moment, answer.out_of_range]
     if shut is not None:
-        notes.insert(0, f"it belongs to the stage `{shut}`, which is not open")
+        notes = [f"it belongs to the stage `{shut}`, which is not open", answer.not_asked]
     if basis != "laid out":
-        legal = None if answer.legal is None and not (at.sure or answer.not_asked) else bool(answer)
+        legal = None if answer.permitted is None and not (at.sure or answer.not_asked) else bool(answer)
     return Judgement.model_validate(
         {
             **_named(game.selection),
             "basis": basis,
             "legal": False if shut is not None else legal,
+            "permitted": False if shut is not None else answer.permitted,
             "asked": answer.not_asked is None and basis != "laid out",
-            "notes": notes,
+            "notes": [note for note in notes if note],
             "missing": list(missing),
             "grounds": [] if shut is not None or not answer.clause else list(_grounds(game, answer)),
         }
@@ -248,7 +250,7 @@ def _grounds(game: Game, answer: Answer) -> Iterator[Ground]:
     """
     facts = Facts(game)
     for permit in _merged(answer.permits):
-        if permit.holds is True or not answer.permitted:
+        if permit.holds is True or not answer.covered:
             yield ground_of(game, facts, _PERMITS[permit.holds], permit)
     for forbid in answer.forbids:
         if forbid.holds or (forbid.stands is None and not answer.asked):

@@ -175,6 +175,24 @@ def test_examples_that_come_out(tiny: Tiny, script: str) -> None:
     assert (result.title, result.clauses, result.at) == ("It", ("carts",), ("1.2",))
 
 
+MOMENTS = [
+    # what has been done, the answer, who takes it, and the clause that refuses it (None: it may be taken now)
+    ("begin journey", "fill(ox)", "bob", None),
+    ("begin journey", "rest(ox)", "bob", "trips"),  # asked for later
+    ("begin journey", "fill(ox)", "ann", "trips"),  # not hers to decide
+    ("begin journey\n    bob: done", "rest(ox)", "bob", None),
+    ("begin journey\n    bob: done", "fill(ox)", "bob", "trips"),  # asked for before
+    ("begin finish", "fill(ox)", "bob", "trips"),  # the game is over
+]
+
+
+@pytest.mark.parametrize(("done", "answer", "who", "clause"), MOMENTS)
+def test_legal_is_what_may_be_taken_now(tiny: Tiny, done: str, answer: str, who: str, clause: str | None) -> None:
+    legal = message(tiny, f"when\n    {done}\nthen\n    legal {answer} by {who}")
+    refused = message(tiny, f"when\n    {done}\nthen\n    refused {answer} by {who} citing {clause or 'trips'}")
+    assert (legal == "", refused == "") == (clause is None, clause is not None)
+
+
 BAD = {
     "a value": ("then\n    load(ox) = 1", "this does not hold"),
     "the wrong player": ("when\n    begin journey\n    ann: fill(ox) dice 5", "bob decides here, not ann"),
@@ -211,6 +229,15 @@ BAD = {
     "not legal": (
         "given\n    load(ox) becomes 7\nwhen\n    begin journey\nthen\n    legal fill(ox) by bob",
         "fill(ox) is refused",
+    ),
+    "not asked": (
+        "when\n    begin journey\nthen\n    legal rest(ox) by bob",
+        "rest(ox) is refused: the clauses permit it, but trips now asks bob for fill",
+    ),
+    "asked of another": (
+        "when\n    begin journey\nthen\n    legal fill(ox) by ann",
+        "fill(ox) is refused: it is not up to ann now: trips asks bob for fill; "
+        "carts does not permit it: it belongs to bob, and ann decides",
     ),
     "not refused": ("when\n    begin journey\nthen\n    refused fill(ox) by bob citing carts", "fill(ox) is legal"),
     "refused by another clause": (

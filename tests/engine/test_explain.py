@@ -106,10 +106,34 @@ def test_a_legal_action_is_permitted_by_its_clauses(start: Position) -> None:
 # ---- first: not asked ----
 def test_what_is_not_asked_says_what_is_and_of_whom(start: Position) -> None:
     answer = start.why_not("pay", n=1)
-    assert not answer
-    assert answer.legal  # the rules allow it; only nobody asks
-    assert answer.clauses == ()
-    assert str(answer) == "playing now asks ann for drive, soak, hire or quit"
+    assert (bool(answer), answer.legal, answer.permitted, answer.asked) == (False, False, True, False)
+    assert answer.clauses == ("playing",)  # which asks for something else
+    assert str(answer) == "the clauses permit it, but playing now asks ann for drive, soak, hire or quit"
+    with pytest.raises(IllegalAction) as refusal:
+        start.take("pay(1)")
+    assert (refusal.value.clauses, str(refusal.value)) == (("playing",), f"pay(1) is not legal: {answer}")
+
+
+def test_what_is_not_up_to_somebody_says_to_whom(start: Position) -> None:
+    answer = start.view("bob").why_not("drive", cart="goat", road="dale")
+    assert (answer.legal, answer.permitted, answer.actor, answer.clauses) == (False, True, "bob", ("playing",))
+    assert str(answer) == (
+        "the clauses permit it, but it is not up to bob now: playing asks ann for drive, soak, hire or quit"
+    )
+    declined = start.view("bob").why_not("done")
+    assert (declined.legal, declined.permitted) == (False, False)
+    assert str(declined).startswith("it is not up to bob now: playing asks ann for ")
+
+
+def test_legal_is_what_is_offered(start: Position) -> None:
+    """One meaning everywhere: what may be taken now."""
+    game, offered = start.game, set(start.codes)
+    for name, base, end, *_ in game.tables["actions"]:
+        for code in range(base, end):
+            answer = start.why(code)
+            assert bool(answer) is answer.legal is (code in offered), f"{name}: {answer}"
+            assert answer.legal is (answer.permitted and answer.asked)
+            assert answer.legal or answer.clauses
 
 
 def test_an_action_that_nobody_permits_says_so(start: Position) -> None:
@@ -127,8 +151,8 @@ def test_over_is_over(start: Position) -> None:
 def test_what_is_asked_about_others_only_says_so(tiny: Tiny) -> None:
     text = TEXT.replace("ann chooses drive, soak, hire, quit", "ann chooses drive(any, pass), soak, quit")
     answer = tiny(text + STOP).start().why_not("drive", cart="ox", road="dale")
-    assert (answer.legal, answer.asked) == (True, False)
-    assert str(answer) == "ann is asked about other instances of it now"
+    assert (answer.legal, answer.permitted, answer.asked) == (False, True, False)
+    assert str(answer) == "the clauses permit it, but playing now asks ann for other instances of it"
 
 
 # ---- second: out of range ----

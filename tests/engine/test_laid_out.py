@@ -23,7 +23,7 @@ def test_what_is_legal_here_is_weighed_alike_where_the_rules_are_the_same() -> N
         for code in position.codes:
             if code > 0:
                 answer = weighed(game, still.state, code, game.decider(position.state), Mask(game, still.state, None))
-                assert answer.legal
+                assert answer.permitted
                 weighed_at_all += 1
         position.take(rng.choice(position.codes))
     assert weighed_at_all > 100

@@ -99,7 +99,7 @@ def verdict(position: Position, code: int, actor: int, other: Game) -> bool:
     """Whether a position's memory allows an action under other rules, whatever is asked."""
     still, _ = laid_out(position, other)
     there = other.spelled_code(position.game.spelled(code))
-    return weighed(other, still.state, there, actor, Mask(other, still.state, None)).legal
+    return weighed(other, still.state, there, actor, Mask(other, still.state, None)).permitted
 
 
 @pytest.mark.parametrize(("name", "edition"), [("ford", "plain"), ("ford", "royal"), ("quince", "polish")])

@@ -70,7 +70,7 @@ def start(tiny: Tiny) -> Position:
             "quit",
             [
                 "quit is not legal now.",
-                "  heap now asks ann for take, stay or rest",
+                "  the clauses permit it, but heap now asks ann for take, stay or rest",
                 "  Stopping [stopping] would permit it",
             ],
         ),

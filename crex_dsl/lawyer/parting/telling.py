@@ -69,10 +69,10 @@ class Teller:
     def _telling(self, follower: Follower, side: int, answer: Answer | None) -> Telling:
         if answer is None:
             return self._said(follower, side, False, ["there is no such action"])
-        clauses = [found.clause for found in answer.permits if found.holds] if answer.legal else answer.clauses
-        telling = self._said(follower, side, answer.legal, [str(answer)])
+        clauses = [found.clause for found in answer.permits if found.holds] if answer.permitted else answer.clauses
+        telling = self._said(follower, side, answer.permitted, [str(answer)])
         telling.clauses = list(dict.fromkeys(clauses))
-        telling.why = [] if answer.legal else [f"{reason.clause}: {reason.condition}" for reason in _against(answer)]
+        telling.why = [] if answer.permitted else [f"{reason.clause}: {reason.condition}" for reason in _against(answer)]
         return telling
 
     # ---- what happens ----
@@ -161,7 +161,7 @@ class Teller:
 
 
 def _legal(answer: Answer | None) -> bool:
-    return answer is not None and answer.legal is True
+    return answer is not None and answer.permitted is True
 
 
 def _against(answer: Answer) -> Iterator[Reason]:
@@ -176,7 +176,7 @@ def _against(answer: Answer) -> Iterator[Reason]:
 
 def _for_the_same_reasons(whole: Answer | None, alone: Answer | None) -> bool:
     """Whether a rulebook that refuses an action has a reason that one of its strands alone is enough for."""
-    if whole is None or alone is None or whole.legal:
+    if whole is None or alone is None or whole.permitted:
         return True
     return bool(set(whole.clauses) & set(alone.clauses))
 
