@@ -17,9 +17,9 @@ NEVER = "–"
 def show_odds(found: Sequence[Odds]) -> None:
     """Print how a scene comes out, its figures and how they spread, and how all that was found out."""
     first = found[0]
-    values = [f"{name} {_told(value)}" for name, value in first.values.items() if value != []]
+    values = [f"{name} {value}" for name, value in first.told.items()]
     say(f"{first.scene}: {', '.join(values)}" if values else first.scene, "bold")
-    say(", ".join(f"{side} {name}" for side, name in first.policies.items()))
+    say(", ".join(f"{side} {name}" for side, name in first.seating.items()))
     books = [odds.rulebook for odds in found]
     outcomes = list(dict.fromkeys(each.outcome for odds in found for each in odds.outcomes))
     if outcomes:
@@ -35,10 +35,6 @@ def show_odds(found: Sequence[Odds]) -> None:
     say()
     for odds in found:
         say(f"{odds.rulebook}: {_method(odds)}" if len(found) > 1 else _method(odds))
-
-
-def _told(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else "nothing" if value is None else str(value)
 
 
 def _chance(chance: Chance) -> str:

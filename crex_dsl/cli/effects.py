@@ -37,7 +37,7 @@ def _show_heading(found: Comparison) -> None:
 
 def _seating(book: Compared) -> str:
     bots = set(book.bots.values())
-    return f"{bots.pop()} bots" if len(bots) == 1 else ", ".join(f"{who} {name}" for who, name in book.bots.items())
+    return f"{bots.pop()} bots" if len(bots) == 1 else ", ".join(book.seating)
 
 
 def _show_effects(found: Comparison, book: Compared, everything: bool) -> None:

@@ -187,9 +187,8 @@ def _sit(table: Table) -> None:
 
     game = table.game
     extra = "".join(f" + {name}" for name in game.options)
-    table.say(
-        f"{game.title}, {game.edition}{extra}: " + ", ".join(f"{s} {who}" for s, who in table.setting.seats.items())
-    )
+    sat = ", ".join(f"{game.player_name(side)} {who}" for side, who in table.setting.seats.items())
+    table.say(f"{game.title}, {game.edition}{extra}: {sat}")
     table.say(f"The game is saved in {table.file}; `help` lists what can be typed.")
     table.say("")
     code = 0

@@ -96,7 +96,7 @@ def _document(chronicle: Chronicle, side: str | None) -> ReplayDocument:
         side=side,
         decisions=len(chronicle.steps),
         over=now.over,
-        result=None if now.result is None else str(now.result),
+        result=None if now.result is None else now.result.spelled,
         lines=[
             HappenedLine(
                 decision=number,

@@ -48,7 +48,7 @@ def _show_heading(told: Summary) -> None:
     if len(names) == 1:
         say(f"played by {names.pop()} bots")
     else:
-        say(f"played by {', '.join(f'{player} {name}' for player, name in told.bots.items())}")
+        say(f"played by {', '.join(f'{won.called} {told.bots[won.player]}' for won in told.players)}")
     if told.cut_short:
         say(f"{told.cut_short:,} cut short, {told.ended:,} ended")
 
@@ -60,7 +60,7 @@ def _show_winners(told: Summary) -> None:
     rows: list[tuple[str, ...]] = []
     for won in told.players:
         apart = (f"{won.alone:,}", f"{won.shared:,}") if shared else ()
-        rows.append((won.player, f"{won.games:,}", *apart, *_shares(won)))
+        rows.append((won.called, f"{won.games:,}", *apart, *_shares(won)))
     for outcome in told.outcomes:
         if not outcome.winners:
             rows.append(("drawn", f"{outcome.games:,}", *(("", "") if shared else ()), *_shares(outcome)))
@@ -75,7 +75,7 @@ def _show_endings(told: Summary) -> None:
     """How games ended, by whom where there are no more than two players."""
     rows: dict[tuple[str, ...], int] = {}
     for ending in told.endings:
-        how = f"{ending.kind} by {listed(ending.winners)}" if ending.winners and len(told.players) <= 2 else ending.kind
+        how = f"{ending.kind} by {listed(ending.called)}" if ending.winners and len(told.players) <= 2 else ending.kind
         key = how, ", ".join(ending.numbers), ending.heading, ending.clause
         rows[key] = rows.get(key, 0) + ending.games
     names = ("ending", "number", "heading", "clause", "games", "share", "95% interval")
@@ -96,7 +96,7 @@ def _show_measures(told: Summary) -> None:
         for measured in of_players:
             rows.setdefault(heading(measured.title, (), measured.each, measured.counts), []).append(measured)
         say()
-        columns = ("mean", *players, "least", "most")
+        columns = ("mean", *(won.called for won in told.players), "least", "most")
         told_rows = [
             (
                 title,
@@ -108,7 +108,7 @@ def _show_measures(told: Summary) -> None:
         ]
         show_table(columns, told_rows, numbers=columns[1:])
     others = [each for each in told.measures if each not in of_players]
-    _show_spreads("measure", [(heading(each.title, each.of, each.each, each.counts), each) for each in others])
+    _show_spreads("measure", [(heading(each.title, each.called, each.each, each.counts), each) for each in others])
     for stage in dict.fromkeys(each.each for each in told.measures if each.each is not None):
         _show_course(stage, [each for each in told.measures if each.each == stage])
 
@@ -121,7 +121,7 @@ def _show_course(stage: str, measures: list[Measured]) -> None:
         columns = (f"by {stage}", *(str(number) for number in range(1, stages + 1)))
         rows = [
             (
-                ", ".join([each.title, *each.of]),
+                ", ".join([each.title, *each.called]),
                 *(_mean(step) for step in each.course),
                 *[""] * (stages - len(each.course)),
             )

@@ -78,7 +78,7 @@ def why(
         from crex_dsl.cli.screen import say
         from crex_dsl.play.verdicts import elsewhere
 
-        _tell(question, here)
+        _tell(position.game.player_name(question.actor), question, here)
         for part in elsewhere(here, others, far):
             say()
             say(part)
@@ -121,13 +121,13 @@ def _meant(position: Position, wish: str, side: str | None) -> SeenAction | int:
         raise WrongUsage(str(error)) from None
 
 
-def _tell(question: Inquiry, here: Judgement) -> None:
+def _tell(actor: str, question: Inquiry, here: Judgement) -> None:
     from rich.text import Text
 
     from crex_dsl.cli.screen import say
     from crex_dsl.play.verdicts import judged
 
     if question.text and question.text != question.action:
-        say(Text(f"{question.actor}: {question.text}"))
+        say(Text(f"{actor}: {question.text}"))
     for line in judged(here, question.action):
         say(line)

@@ -140,7 +140,8 @@ class Decision:
     @property
     def prompt(self) -> str:
         """The question in one line."""
-        return question(self.who, self.optional, self.actions)
+        who = self._game.player_name(self._game.decider(self._state))
+        return question(who, self.optional, self.actions)
 
     @property
     def legal(self) -> LegalActions:

@@ -221,11 +221,11 @@ class Runner:
         if position.event is not None:
             self._settle(position, [], deed.span)
         decision = position.decision
-        who = game.player_id(deed.who)
+        who = game.player_name(deed.who)
         if decision is None:
             raise _Failed(f"nobody decides here, so {who} cannot", deed.span)
-        if decision.who != who:
-            raise _Failed(f"{decision.who} decides here, not {who}", deed.span)
+        if game.decider(position.state) != deed.who:
+            raise _Failed(f"{game.player_name(decision.who)} decides here, not {who}", deed.span)
         code = DECLINE if deed.action is None else self._code(deed.action, deed.args)
         if code not in position.codes:
             raise _Failed(f"{game.spelled(code)} is not legal: {explain(position, code)}", deed.span)
@@ -304,9 +304,10 @@ class Runner:
 
     def _next(self, position: Position, check: CheckTerm) -> None:
         decision = position.decision
-        who = self.game.player_id(check.who)
-        if decision is None or decision.who != who:
-            raise _Failed(f"next is {decision.who if decision else 'nobody'}, not {who}", check.span)
+        who = self.game.player_name(check.who)
+        if decision is None or self.game.decider(position.state) != check.who:
+            asked = self.game.player_name(decision.who) if decision else "nobody"
+            raise _Failed(f"next is {asked}, not {who}", check.span)
         if check.thing is not None:
             kind, index = check.thing
             name = kind.ids[index]

@@ -288,17 +288,22 @@ class Game:
         """A player's id."""
         return self.namer.kinds["player"][0][seat]
 
-    def player_name(self, seat: int) -> str:
-        """A player as the edition names them, for people to read."""
+    def player_name(self, player: int | str) -> str:
+        """A player, by number or id, as the edition names them: what people read."""
+        seat = self.namer.kinds["player"][1][player] if isinstance(player, str) else player
         return self.namer.text(("thing", "player", "player", -1), seat)
 
     def seat(self, player: str) -> int:
-        """A player's number."""
-        aliases = self.namer.kinds["player"][1]
-        if player not in aliases or aliases[player] not in self.tables["players"]:
-            hint = did_you_mean(player, self.players) or f"they are {', '.join(self.players)}"
+        """A player's number, by id or by the edition's name in any case."""
+        known = {name: seat for name, seat in self.namer.kinds["player"][1].items() if seat in self.tables["players"]}
+        if player in known:
+            return known[player]
+        named = {self.player_name(seat): seat for seat in self.tables["players"]}
+        called = {name.casefold(): seat for name, seat in [*known.items(), *named.items()]}
+        if player.casefold() not in called:
+            hint = did_you_mean(player, [*named, *known]) or f"they are {', '.join(named)}"
             raise UnknownName(f"`{player}` does not play: {hint}")
-        return aliases[player]
+        return called[player.casefold()]
 
     def decider(self, state: list[int]) -> int:
         """Who decides in a state."""

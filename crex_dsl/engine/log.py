@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, listening, taking_over
@@ -29,9 +29,10 @@ class LogLine:
     clause: str
     forced: bool = False
     drawn: str = ""  # what was drawn, where this is a draw
+    name: str = field(default="", compare=False)  # who did it, as the edition names them
 
     def __str__(self) -> str:
-        return f"{self.who}: {self.text}" if self.who else self.text
+        return f"{self.name or self.who}: {self.text}" if self.who else self.text
 
 
 @dataclass(frozen=True)
@@ -65,11 +66,11 @@ class Recorder:
         who = game.decider(state)
         row_clause = clause if code == DECLINE else game.coding(code)[8]
         if mode == "together" and self.viewer not in (None, who):
-            self.lines.append(LogLine(game.player_id(who), "has chosen", clause))  # that there was no choice is hidden
+            self.lines.append(_line(game, who, "has chosen", clause))  # that there was no choice is hidden
             return
         text = game.text(state, code, Mask(game, state, self.viewer))
         told = forced and self.viewer in (None, who)  # what others could have chosen is not for everybody
-        self.lines.append(LogLine(game.player_id(who), text, row_clause, told))
+        self.lines.append(_line(game, who, text, row_clause, told))
 
     def chance(self, event: ChanceEvent, outcome: tuple[int, ...]) -> None:
         """Write down what chance did; what was drawn is named to those who see it."""
@@ -135,6 +136,10 @@ class Recorder:
     def _name(self, drawn: _Draw) -> None:
         name = self.game.namer.text(("thing", drawn.kind, drawn.kind, -1), drawn.outcome)
         self.lines[drawn.line] = replace(self.lines[drawn.line], text=f"draws {name}", drawn=name)
+
+
+def _line(game: Game, who: int, text: str, clause: str, forced: bool = False) -> LogLine:
+    return LogLine(game.player_id(who), text, clause, forced, name=game.player_name(who))
 
 
 def _is(drawn: _Draw, of: tuple[Any, ...], value: int) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, scrambled, taking_over
+from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, members_of, scrambled, taking_over
 from crex_dsl.engine.decision import DECLINE, Action, Decision
 from crex_dsl.engine.errors import IllegalAction, NoDecision, NotWatched, UnknownName
 from crex_dsl.engine.seen import SeenAction
@@ -24,14 +24,20 @@ Past = tuple[Any, Any] | None  # (all before, the last decision's code or told o
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: won, shared or drawn, by whom, and the clause that ended it."""
+    """How a game ended: won, shared or drawn, by whom, and the clause that ended it; `names` are for people to read."""
 
     kind: str
     winners: tuple[str, ...]
     clause: str
+    names: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def spelled(self) -> str:
+        """How it ended, players by id."""
+        return f"{self.kind} by {' and '.join(self.winners)}" if self.winners else "drawn"
 
     def __str__(self) -> str:
-        return f"{self.kind} by {' and '.join(self.winners)}" if self.winners else "drawn"
+        return f"{self.kind} by {' and '.join(self.names or self.winners)}" if self.winners else "drawn"
 
 
 class Position:
@@ -69,13 +75,12 @@ class Position:
         """How the game ended, once it is over."""
         if not self.over:
             return None
-        winners = tuple(
-            name for seat, name in enumerate(self.game.namer.kinds["player"][0]) if self.state[WINNERS] >> seat & 1
-        )
+        seats = members_of(self.state[WINNERS])
+        winners = tuple(self.game.player_id(seat) for seat in seats)
         kind = "drawn" if self.state[ENDING] == 2 else "won" if len(winners) == 1 else "shared"
         site = self.state[SITE]
         clause: str = "" if site == NOWHERE else self.game.tables["faults"][site][1]
-        return Result(kind, winners, clause)
+        return Result(kind, winners, clause, tuple(self.game.player_name(seat) for seat in seats))
 
     @property
     def decision(self) -> Decision | None:

@@ -70,7 +70,9 @@ class View:
             return None
         optional = DECLINE in self.outlook.answers
         _, clause, actions = self.game.asking(self.standpoint.state)
-        return SeenDecision(self.player, question(self.player, optional, actions), clause, optional, self.legal)
+        return SeenDecision(
+            self.player, question(self.game.player_name(self.seat), optional, actions), clause, optional, self.legal
+        )
 
     @cached_property
     def legal(self) -> tuple[SeenAction, ...]:

@@ -50,9 +50,10 @@ class Effect(BaseModel):
 
 
 class Winner(Share):
-    """How often a player won under a rulebook."""
+    """How often a player won under a rulebook, and how its edition names them."""
 
     player: str
+    called: str
 
 
 class Mean(BaseModel):
@@ -82,6 +83,7 @@ class Course(BaseModel):
     name: str
     title: str
     of: list[str]
+    called: list[str]
     each: str
     means: list[Mean]
 
@@ -104,6 +106,11 @@ class Compared(BaseModel):
     winners: list[Winner]
     courses: list[Course]
     faults: list[Fault]
+
+    @property
+    def seating(self) -> list[str]:
+        """Who is played by which bot."""
+        return [f"{won.called} {self.bots[won.player]}" for won in self.winners]
 
 
 class Comparison(BaseModel):
@@ -290,7 +297,11 @@ def _compared(record: Record, first: Record, effects: Iterable[Effect]) -> Compa
         pairs=len(_both(first, record)),
         correlation=median(known) if known else None,
         winners=[
-            Winner(player=quantity.name, **share(round(sum(column)), whole).model_dump())
+            Winner(
+                player=quantity.name,
+                called=record.reader.names[quantity.name],
+                **share(round(sum(column)), whole).model_dump(),
+            )
             for quantity, column in record.columns.items()
             if quantity.sort == "winner"
         ],
@@ -299,6 +310,7 @@ def _compared(record: Record, first: Record, effects: Iterable[Effect]) -> Compa
                 name=gauge.name,
                 title=gauge.title,
                 of=list(gauge.of),
+                called=list(gauge.called),
                 each=gauge.each,
                 means=[Mean.of(numbers) for numbers in course],
             )

@@ -17,11 +17,12 @@ MOST = 200  # of one measure; what is of more things than that is nothing to rea
 
 @dataclass(frozen=True)
 class Gauge:
-    """One measure of given things, and the stage after each of which it is read, if any."""
+    """One measure of given things, by id and in the edition's names, and the stage after each of which it is read."""
 
     name: str
     title: str
     of: tuple[str, ...]
+    called: tuple[str, ...]
     each: str | None
     counts: bool  # then what is read each time is what has come since the last
     read: Callable[[list[int]], int]
@@ -42,14 +43,18 @@ def gauges(game: Game) -> list[Gauge]:
         every = list(product(*choices))
         if len(every) <= MOST:
             found += [
-                Gauge(name, title, _names(game, params, args), each, counts, _reader(game, name, args))
+                Gauge(name, title, *_names(game, params, args), each, counts, _reader(game, name, args))
                 for args in every
             ]
     return found
 
 
-def _names(game: Game, params: tuple[tuple[Any, ...], ...], args: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(str(game.namer.plain(kind, value)) for kind, value in zip(params, args, strict=True))
+def _names(
+    game: Game, params: tuple[tuple[Any, ...], ...], args: tuple[int, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Things by id, and as the edition names them."""
+    named = list(zip(params, args, strict=True))
+    return tuple(str(game.namer.plain(*each)) for each in named), tuple(game.namer.text(*each) for each in named)
 
 
 def _reader(game: Game, name: str, args: tuple[int, ...]) -> Callable[[list[int]], int]:

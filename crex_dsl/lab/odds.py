@@ -56,7 +56,8 @@ class FigureOdds(BaseModel):
 class Odds(BaseModel):
     """How a scene comes out under a rulebook, who follows what in it, and how that was found out.
 
-    Where it was sampled, `why` says what kept us from counting.
+    `told` and `seating` say what it is about and who follows what in the edition's names, for people to read. Where it
+    was sampled, `why` says what kept us from counting.
     """
 
     game: str
@@ -66,7 +67,9 @@ class Odds(BaseModel):
     scenario: str
     scene: str
     values: dict[str, Any]
+    told: dict[str, str]
     policies: dict[str, str]
+    seating: dict[str, str]
     method: Literal["counted", "sampled"]
     why: str | None
     positions: int | None
@@ -108,7 +111,9 @@ def odds(
         scenario=staged.scene.name,
         scene=staged.scene.title,
         values=staged.named,
+        told=staged.told,
         policies=company.names,
+        seating={game.player_name(player): policy for player, policy in company.names.items()},
         method="counted" if why is None else "sampled",
         why=why,
         positions=count.positions if why is None else None,

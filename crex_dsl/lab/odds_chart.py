@@ -49,7 +49,7 @@ def _draw(figure: Figure, found: Sequence[Odds], rows: int, columns: int) -> Non
     if len(found) > 1:
         handles, labels = figure.axes[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside lower center", ncols=len(found), frameon=False)
-    sides = ", ".join(f"{side} {name}" for side, name in first.policies.items())
+    sides = ", ".join(f"{side} {name}" for side, name in first.seating.items())
     book = "" if len(found) > 1 else f" {first.rulebook}"
     figure.suptitle(f"{first.title}{book}, {first.scene}: {sides}")
 

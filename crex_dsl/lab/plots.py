@@ -198,14 +198,16 @@ class Winners:
         """A row for each rulebook."""
         return HEAD + 1.2 * ROW * len(self.found.rulebooks) if self._players() else 0.0
 
-    def _players(self) -> list[str]:
-        return list(dict.fromkeys(won.player for book in self.found.rulebooks for won in book.winners))
+    def _players(self) -> dict[str, str]:
+        """Every player by id, as the first rulebook that has them names them."""
+        every = [won for book in self.found.rulebooks for won in book.winners]
+        return {won.player: won.called for won in reversed(every)}
 
     def draw(self, canvas: Canvas) -> None:
         """A panel for each player."""
         players, books = self._players(), self.found.rulebooks
         panels = canvas.subplots(1, len(players), sharex=True, sharey=True, squeeze=False)[0]
-        for axes, player in zip(panels, players, strict=True):
+        for axes, (player, called) in zip(panels, players.items(), strict=True):
             shares = [next((won for won in book.winners if won.player == player), None) for book in books]
             known = [(place, won) for place, won in enumerate(shares) if won is not None]
             axes.barh(
@@ -220,7 +222,7 @@ class Winners:
                 ecolor=INK,
                 capsize=2,
             )
-            axes.set_title(player, fontsize="medium")
+            axes.set_title(called, fontsize="medium")
             axes.set_xlim(0, 100)
             axes.tick_params(axis="y", length=0)
         panels[0].set_yticks(range(len(books)), [_wrapped(book.name) for book in books])
@@ -251,7 +253,7 @@ class Courses:
         found: dict[str, list[tuple[int, Course]]] = {}
         for number, book in enumerate(self.found.rulebooks[: len(COLOURS)]):
             for course in book.courses:
-                title = heading(course.title, course.of, course.each, counts=False)
+                title = heading(course.title, course.called, course.each, counts=False)
                 found.setdefault(title, []).append((number, course))
         return dict(list(found.items())[:MOST_PANELS])
 

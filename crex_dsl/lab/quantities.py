@@ -38,9 +38,11 @@ class Reader:
     """Reads the quantities of a game's playouts."""
 
     def __init__(self, game: Game) -> None:
-        self.players = game.players
+        self.names = {player: game.player_name(player) for player in game.players}
         self.gauges = gauges(game)
-        self._won = [(player, Quantity("winner", player, title=f"won by {player}")) for player in game.players]
+        self._won = [
+            (player, Quantity("winner", player, title=f"won by {name}")) for player, name in self.names.items()
+        ]
         self._decisions = Quantity("length", DECISIONS, title=DECISIONS)
         self._stages = [(place, Quantity("length", name, title=name)) for place, name in outer_stages(game)]
         self._end = [_measure(gauge, None) for gauge in self.gauges]
@@ -55,7 +57,7 @@ class Reader:
         for player, won in self._won:
             yield won, float(result is not None and player in result.winners)
         if result is not None:
-            yield _ending(result, len(self.players)), 1.0
+            yield _ending(result, self.names), 1.0
         yield self._decisions, float(playout.decisions)
         for place, stage in self._stages:
             yield stage, float(playout.stages[place])
@@ -65,12 +67,12 @@ class Reader:
                 yield each, fmean(series) if series else float(value)
 
 
-def _ending(result: Result, players: int) -> Quantity:
+def _ending(result: Result, names: dict[str, str]) -> Quantity:
     """How a game ended, by whom where there are no more than two players."""
-    of = result.winners if players <= FEW else ()
-    how = f"{result.kind} by {listed(of)}" if of else result.kind
+    of = result.winners if len(names) <= FEW else ()
+    how = f"{result.kind} by {listed(names[player] for player in of)}" if of else result.kind
     return Quantity("ending", result.kind, (*of, result.clause), title=f"{how}, {result.clause}".rstrip(", "))
 
 
 def _measure(gauge: Gauge, each: str | None) -> Quantity:
-    return Quantity("measure", gauge.name, gauge.of, each, heading(gauge.title, gauge.of, each, gauge.counts))
+    return Quantity("measure", gauge.name, gauge.of, each, heading(gauge.title, gauge.called, each, gauge.counts))

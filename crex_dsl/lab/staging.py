@@ -47,6 +47,13 @@ class Staged:
             for (name, of), arg in zip(self.scene.params, self.args, strict=True)
         }
 
+    @property
+    def told(self) -> dict[str, str]:
+        """The values of its parameters as people read them; lists with nobody in them are left out."""
+        text = self.game.namer.text
+        named = zip(self.scene.params, self.args, strict=True)
+        return {name: text(of, arg) for (name, of), arg in named if arg != ()}
+
 
 def staged(game: Game, name: str, words: Sequence[str], changes: Iterable[str] = ()) -> Staged:
     """A scenario laid out on an empty board: `NAME=VALUE`, or values in the order of its parameters."""

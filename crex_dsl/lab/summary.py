@@ -21,9 +21,10 @@ class Outcome(Share):
 
 
 class Won(Share):
-    """How often a player won, alone or together with others."""
+    """How often a player won, alone or together with others; `called` is the edition's name for them."""
 
     player: str
+    called: str
     alone: int
     shared: int
 
@@ -33,6 +34,7 @@ class Ending(Share):
 
     kind: str
     winners: list[str]
+    called: list[str]
     clause: str
     numbers: list[str]
     heading: str
@@ -50,6 +52,7 @@ class Measured(Spread):
     name: str
     title: str
     of: list[str]
+    called: list[str]
     each: str | None
     counts: bool
     course: list[Spread]
@@ -137,7 +140,8 @@ def _players(game: Game, reckoning: Reckoning) -> list[Won]:
         won = {result: games for result, games in reckoning.results.items() if player in result.winners}
         alone = sum(games for result, games in won.items() if len(result.winners) == 1)
         figures = share(sum(won.values()), reckoning.ended)
-        found.append(Won(player=player, alone=alone, shared=figures.games - alone, **figures.model_dump()))
+        counts = {"alone": alone, "shared": figures.games - alone, **figures.model_dump()}
+        found.append(Won(player=player, called=game.player_name(player), **counts))
     return found
 
 
@@ -150,6 +154,7 @@ def _endings(game: Game, reckoning: Reckoning) -> list[Ending]:
             Ending(
                 kind=result.kind,
                 winners=list(result.winners),
+                called=[game.player_name(player) for player in result.winners],
                 clause=result.clause,
                 numbers=list(numbers),
                 heading=heading,
@@ -181,6 +186,7 @@ def _measures(reckoning: Reckoning) -> Iterator[Measured]:
                     name=gauge.name,
                     title=gauge.title,
                     of=list(gauge.of),
+                    called=list(gauge.called),
                     each=each,
                     counts=gauge.counts,
                     course=steps,

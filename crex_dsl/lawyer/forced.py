@@ -33,6 +33,7 @@ class Forced(BaseModel):
     """A step that was taken because nothing else was legal: who, what, by which clause, and what ruled out the rest."""
 
     who: str
+    called: str
     action: str
     text: str
     clause: str
@@ -76,6 +77,7 @@ def _explained(at: Standpoint) -> Forced:
     _, clause, offered = game.asking(at.state)
     return Forced(
         who=game.player_id(actor),
+        called=game.player_name(actor),
         action=at.mask.spelled(code),
         text=at.text(code),
         clause=clause,

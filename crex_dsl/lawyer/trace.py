@@ -23,6 +23,7 @@ class TraceStep(Cited):
 
     sort: Literal["decision", "chance", "over", "ran", "opened", "closed"]
     who: str | None = None
+    called: str = ""  # who it was, as the edition names them
     name: str = ""
     text: str = ""
     forced: bool = False
@@ -62,6 +63,7 @@ def trace(before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], vi
     steps = list(writer.steps(happened))
     decision = again.decision
     decider = before.asked().who
+    asked = decision is None or viewer in (None, decision.who)
     own = list(writer.of_decision(before, code, viewer)) if viewer in (None, decider) else []
     return Trace(
         number=number,
@@ -71,7 +73,7 @@ def trace(before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], vi
             step for step in steps if viewer is None or step.sort not in ("ran", "opened", "closed") or step.changes
         ],
         considered=_once([*own, *writer.considered(happened)]),
-        next=None if decision is None else decision.prompt if viewer in (None, decision.who) else decision.who,
+        next=None if decision is None else decision.prompt if asked else f"{game.player_name(decision.who)} decides",
         next_clause=None if decision is None else decision.clause,
     )
 
@@ -104,6 +106,7 @@ class _Writer:
                         **citing(self.game, line.clause),
                         sort=sort,
                         who=line.who,
+                        called=line.name,
                         text=line.text,
                         forced=line.forced,
                         changes=[],

@@ -52,7 +52,7 @@ def look(sight: Sight, kind: str, index: int, width: int) -> RenderableType:
         table.add_row(what, how)
     rows: list[RenderableType] = [head, table]
     if not known:
-        rows.append(Text(f"Where it is and how it stands is hidden from {sight.player}."))
+        rows.append(Text(f"Where it is and how it stands is hidden from {game.player_name(sight.player or 0)}."))
     there = whereabouts(sight).get(kind, {}).get(index)
     if there:
         figures = (Text(one.text, side_style(game, one.side)) for one in counted(there))

@@ -60,7 +60,9 @@ class Prompt(Desk):
         """The answer that the person gives; raises TakenBack where an earlier one was taken back."""
         self._show_question()
         while True:
-            typed = self.keyboard.line(f"{self.person}> ", [*self.choices.offers(), *self.offers()]).strip()
+            typed = self.keyboard.line(
+                f"{self.game.player_name(self.person)}> ", [*self.choices.offers(), *self.offers()]
+            ).strip()
             found = self._read(typed)
             if found is not None:
                 return found
@@ -189,7 +191,7 @@ class Prompt(Desk):
         step = undo(self.table.chronicle, self.person, self.table.people, self.table.sandbox)
         self.table.keep()
         text = self.game.text(step.before.state, step.code, Mask(self.game, step.before.state, self.sight().seat))
-        self.say(f"Taken back: {step.who}: {text}")
+        self.say(f"Taken back: {self.game.player_name(step.who)}: {text}")
         raise TakenBack
 
     def _save(self, rest: str) -> None:

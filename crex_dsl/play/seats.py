@@ -21,17 +21,8 @@ def seats(game: Game, wanted: Iterable[str]) -> dict[str, str]:
             raise UnknownName(
                 f"`{word}` does not say who plays which side: write SIDE=WHO, such as {game.players[0]}={PERSON}"
             )
-        found[game.player_id(game.seat(_spelled(game, side)))] = checked(game, who.casefold())
+        found[game.player_id(game.seat(side))] = checked(game, who.casefold())
     return found
-
-
-def _spelled(game: Game, side: str) -> str:
-    """A side as the rule files spell it, however it was written: by its id or by its name in the edition."""
-    for seat in game.tables["players"]:
-        names = (game.player_id(seat), game.namer.text(("thing", "player", "player", -1), seat))
-        if side.casefold() in (name.casefold() for name in names):
-            return game.player_id(seat)
-    return side
 
 
 def checked(game: Game, who: str) -> str:

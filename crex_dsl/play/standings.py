@@ -19,7 +19,7 @@ def standings(position: Position) -> Iterator[RenderableType]:
     found = gauges(game)
     seats = game.tables["players"]
     players = [game.player_id(seat) for seat in seats]
-    names = [game.namer.text(("thing", "player", "player", -1), seat) for seat in seats]
+    names = [game.player_name(seat) for seat in seats]
     table = plain_table("", *names)
     for title in dict.fromkeys(gauge.title for gauge in found):
         figures = {

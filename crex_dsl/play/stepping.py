@@ -51,7 +51,7 @@ class Stepping(Desk):
 
     def offers(self) -> list[str]:
         """Commands, and sides after `next`."""
-        return [*super().offers(), *(f"next {side}" for side in self.game.players)]
+        return [*super().offers(), *(f"next {self.game.player_name(side)}" for side in self.game.players)]
 
     def _go(self, number: int) -> None:
         """Go to a number of decisions, and tell what led there."""
@@ -67,7 +67,11 @@ class Stepping(Desk):
             self.say(line)
         decision = self.chronicle.at(self.number).decision
         if decision is not None:
-            asked = decision.prompt if self.viewer in (None, decision.who) else f"{decision.who} decides"
+            asked = (
+                decision.prompt
+                if self.viewer in (None, decision.who)
+                else f"{self.game.player_name(decision.who)} decides"
+            )
             self.say(Text.assemble((asked, "bold"), f"  {cited(self.game, decision.clause)}"))
 
     def _next(self, rest: str) -> None:
@@ -80,7 +84,7 @@ class Stepping(Desk):
         side = self.game.player_id(self.game.seat(rest))
         found = next((n for n in range(self.number, len(steps)) if steps[n].who == side), None)
         if found is None:
-            raise Unanswered(f"{side} decides no more in this record")
+            raise Unanswered(f"{self.game.player_name(side)} decides no more in this record")
         self._go(found + 1)
 
     def _back(self, rest: str) -> None:

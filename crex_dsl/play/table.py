@@ -87,7 +87,7 @@ class Table:
         """Let a bot decide; the same game at the same point finds it in the same mind."""
         now = self.chronicle.now
         rng = Random(f"{now.seed} {side} {len(self.chronicle.steps)}")
-        with self.keyboard.thinking(side):
+        with self.keyboard.thinking(self.game.player_name(side)):
             code = answer(bot(self.game, self.setting.seats[side]), self.game, now.state, now.codes, rng)
         step = self.chronicle.take(code)
         if not self.people:
@@ -127,7 +127,7 @@ class Table:
                 continue
             if codes is not None:
                 return codes
-            self.say(f"{side}: {answer.text}")
+            self.say(f"{self.game.player_name(side)}: {answer.text}")
 
     def _autosave(self) -> None:
         try:
@@ -141,7 +141,7 @@ class Table:
         before, self._at_keyboard = self._at_keyboard, side
         secret = hides(self.chronicle.now, self.people)
         if before != side and len(self.people) > 1 and (secret or self._secret):
-            self.keyboard.pass_to(side, before)
+            self.keyboard.pass_to(self.game.player_name(side), before and self.game.player_name(before))
             self._secret = False
         self._secret |= secret
         if before != side and (before is None or self.keyboard.live):
@@ -169,7 +169,7 @@ class Table:
         assert result is not None
         if self._at_keyboard is not None:
             self._tell_news(self._at_keyboard)
-        how = f"{result.kind} by {listed(result.winners)}" if result.winners else result.kind
+        how = f"{result.kind} by {listed(result.names)}" if result.winners else result.kind
         self.say(Text.assemble(("The game is over: ", "bold"), (how, "bold"), f"  {cited(self.game, result.clause)}"))
         for part in standings(self.chronicle.now):
             self.say(part)

@@ -33,9 +33,7 @@ def trace_lines(trace: Trace) -> Iterator[Text]:
         else:
             yield from (_step(step, trace.number) for step in some)
     if trace.next is not None:
-        yield Text(
-            f"  then: {trace.next} [{trace.next_clause}]" if " " in trace.next else f"  then {trace.next} decides"
-        )
+        yield Text(f"  then: {trace.next} [{trace.next_clause}]")
     if trace.considered:
         yield Text("  considered, and did not apply:", "dim")
         yield from (_considered(each) for each in trace.considered)
@@ -45,7 +43,9 @@ def _step(step: TraceStep, number: int) -> Text:
     match step.sort:
         case "decision":
             forced = " (no other choice)" if step.forced else ""
-            return Text.assemble((f"{number} ", "dim"), (f"{step.who}: {step.text}", "bold"), f"{forced}  {step.cited}")
+            return Text.assemble(
+                (f"{number} ", "dim"), (f"{step.called}: {step.text}", "bold"), f"{forced}  {step.cited}"
+            )
         case "chance" | "over":
             return Text(f"    {step.text}  {step.cited}")
         case "opened":
@@ -65,7 +65,7 @@ def _considered(each: Considered) -> Text:
 
 def forced_lines(forced: Forced, clause: str) -> Iterator[Text]:
     """A step that left no choice, and what ruled out everything else."""
-    yield Text.assemble((f"{forced.who}: {forced.text}", "bold"), " was the only choice.")
+    yield Text.assemble((f"{forced.called}: {forced.text}", "bold"), " was the only choice.")
     yield Text(f"  {clause} asked for {' or '.join(forced.offered)}, and only {forced.action} was legal")
     for each in forced.ruled_out:
         more = f" and {each.count - 1} more" if each.count > 1 else ""

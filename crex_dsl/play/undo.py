@@ -49,9 +49,9 @@ def _against(chronicle: Chronicle, number: int, asker: str, people: Collection[s
             mask = Mask(game, after.state, game.seat(asker))
             secret = game.namer.text(("thing", glimpsed[0][0], glimpsed[0][0], -1), glimpsed[0][1], mask.hides)
         if secret is not None:
-            return f"{person} has come to know a secret since ({secret})"
+            return f"{game.player_name(person)} has come to know a secret since ({secret})"
     if step.who != asker and hidden_choice(step, asker):
-        return f"{step.who} has made a hidden choice since"
+        return f"{game.player_name(step.who)} has made a hidden choice since"
     return None
 
 

@@ -85,7 +85,7 @@ def _hint(sight: Sight, typed: str, error: str) -> str:
     for word in plain(typed).split():
         for kind, (_, aliases) in sight.game.namer.kinds.items():
             if word in aliases and not sight.knows(kind, aliases[word]):
-                return f"{sight.player} cannot tell which {kind} `{word}` is"
+                return f"{sight.game.player_name(sight.player or 0)} cannot tell which {kind} `{word}` is"
     example = next(iter(names.items()))
     spelled = f"{example[0]}({', '.join(example[1])})" if example[1] else example[0]
     return f"nothing like `{typed}` can be done in this game; write it as in `{spelled}`, or with words of its text"

@@ -83,7 +83,10 @@ def test_declining(opening: Position) -> None:
     _, here = asked_here(opening, 0, None, None)
     assert here.legal
     _, other = asked_here(opening, 0, "south", "south")
-    assert (other.legal, other.notes) == (False, ["it is not up to south now: movement-basics (3.1) asks north for group-move or muster"])
+    assert (other.legal, other.notes) == (
+        False,
+        ["it is not up to south now: movement-basics (3.1) asks north for group-move or muster"],
+    )
 
 
 # ---- elsewhere ----

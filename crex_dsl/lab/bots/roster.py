@@ -42,13 +42,24 @@ def seated(game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: s
     named: dict[str, str] = {}  # by player, and by nobody for all others
     for wish in wishes:
         side, equals, name = wish.rpartition("=")
-        player = _named(side, game.players, "does not play", "several players") if equals else ""
+        player = _player(game, side) if equals else ""
         full = _one_of(game, name, among, what) if among else bot_name(game, name)
         if named.setdefault(player, full) != full:
-            who = player or "everybody"
+            who = game.player_name(player) if player else "everybody"
             raise UnknownBot(f"{who} cannot be {named[player]} and {full} at once: leave one of them out")
     usual = named.get("", among[0] if among else RANDOM)
     return {player: named.get(player, usual) for player in game.players}
+
+
+def _player(game: Game, side: str) -> str:
+    """The player that is meant, by id or by the edition's name, in any short form that fits only one."""
+    names = {game.player_name(player): player for player in game.players}
+    called = [(word.casefold(), player) for name, player in names.items() for word in (name, player)]
+    for fits in (str.__eq__, str.startswith):
+        near = {player for word, player in called if side and fits(word, side.casefold())}
+        if len(near) == 1:
+            return near.pop()
+    return names[_named(side, list(names), "does not play", "several players")]
 
 
 def _one_of(game: Game, name: str, among: Sequence[str], what: str) -> str:

@@ -72,7 +72,9 @@ class Teller:
         clauses = [found.clause for found in answer.permits if found.holds] if answer.permitted else answer.clauses
         telling = self._said(follower, side, answer.permitted, [str(answer)])
         telling.clauses = list(dict.fromkeys(clauses))
-        telling.why = [] if answer.permitted else [f"{reason.clause}: {reason.condition}" for reason in _against(answer)]
+        telling.why = (
+            [] if answer.permitted else [f"{reason.clause}: {reason.condition}" for reason in _against(answer)]
+        )
         return telling
 
     # ---- what happens ----
@@ -219,8 +221,7 @@ def _fallen(game: Game, event: ChanceEvent, outcome: tuple[int, ...]) -> str:
     if event.sort == "roll":
         return f"{event.count} {'die falls' if event.count == 1 else 'dice fall'} {', '.join(map(str, outcome))}"
     kind = game.tables["faults"][event.site][4] if event.site < len(game.tables["faults"]) else ""
-    names = game.namer.kinds[kind][0] if kind in game.namer.kinds else ()
-    members = [names[number] if number < len(names) else str(number) for number in outcome]
+    members = [game.namer.text(("thing", kind, kind, -1), number) if kind else str(number) for number in outcome]
     if event.sort == "draw":
         return f"{members[0]} is drawn, one of {len(event.members)}"
     return f"the order is {', '.join(members)}"
@@ -245,4 +246,4 @@ def _asked(road: Road) -> str:
         return "nothing is asked"
     names = dict.fromkeys("done" if code == DECLINE else game.coding(code)[0] for code in road.codes)
     many = f" ({len(road.codes)} answers)" if len(road.codes) > 1 else ""
-    return f"{game.player_id(game.decider(road.after))} is asked for {listed(names, 'or')}{many}"
+    return f"{game.player_name(game.decider(road.after))} is asked for {listed(names, 'or')}{many}"

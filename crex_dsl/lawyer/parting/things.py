@@ -56,17 +56,17 @@ def _unlike(game: Game, other: Game, thing: Thing, side: int) -> tuple[str, str]
     if theirs is None:
         return f"there is a {kind} `{name}`", f"there is no {kind} `{name}`"
     mine, its = _figures(game, kind, number), _figures(other, kind, theirs)
-    changed = [attribute for attribute in mine if attribute in its and mine[attribute] != its[attribute]]
+    changed = [attribute for attribute in mine if attribute in its and mine[attribute][0] != its[attribute][0]]
     if not changed or side:
         return None
-    told = [", ".join(f"{attribute} {figures[attribute]}" for attribute in changed) for figures in (mine, its)]
+    told = [", ".join(f"{attribute} {figures[attribute][1]}" for attribute in changed) for figures in (mine, its)]
     return f"{kind} `{name}` has {told[0]}", f"{kind} `{name}` has {told[1]}"
 
 
-def _figures(game: Game, kind: str, number: int) -> dict[str, object]:
-    """The fixed attributes of a thing as plain data."""
+def _figures(game: Game, kind: str, number: int) -> dict[str, tuple[object, str]]:
+    """The fixed attributes of a thing, as plain data and as the edition words them."""
     return {
-        attribute: game.namer.plain(of, values[number])
+        attribute: (game.namer.plain(of, values[number]), game.namer.text(of, values[number]))
         for root, attribute, of, values, _ in game.tables["fixed"]
         if root == kind and number < len(values)
     }
