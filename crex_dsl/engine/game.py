@@ -295,11 +295,13 @@ class Game:
 
     def seat(self, player: str) -> int:
         """A player's number, by id or by the edition's name in any case."""
-        known = {name: seat for name, seat in self.namer.kinds["player"][1].items() if seat in self.tables["players"]}
+        known: dict[str, int] = {
+            name: seat for name, seat in self.namer.kinds["player"][1].items() if seat in self.tables["players"]
+        }
         if player in known:
             return known[player]
         named = {self.player_name(seat): seat for seat in self.tables["players"]}
-        called = {name.casefold(): seat for name, seat in [*known.items(), *named.items()]}
+        called: dict[str, int] = {name.casefold(): seat for name, seat in [*known.items(), *named.items()]}
         if player.casefold() not in called:
             hint = did_you_mean(player, [*named, *known]) or f"they are {', '.join(named)}"
             raise UnknownName(f"`{player}` does not play: {hint}")

@@ -22,14 +22,15 @@ def test_one_line_for_each_thing_that_happened() -> None:
     trace = Trace(
         number=7,
         who="ann",
+        called="ann",
         text="pay",
         steps=[
-            TraceStep(**TOLLS, sort="decision", who="ann", text="pay", changes=[]),
+            TraceStep(**TOLLS, sort="decision", who="ann", called="ann", text="pay", changes=[]),
             TraceStep(**TOLLS, sort="ran", name="pay", changes=["purse (ann): 2 → 1", "paid: + ann"]),
             TraceStep(**TOLLS, sort="ran", name="count", changes=[]),
             TraceStep(**TOLLS, sort="ran", name="tell", changes=[]),
             TraceStep(**TOLLS, sort="chance", text="dice: 3", changes=[]),
-            TraceStep(**TOLLS, sort="decision", who="bob", text="wait", forced=True, changes=[]),
+            TraceStep(**TOLLS, sort="decision", who="bob", called="bob", text="wait", forced=True, changes=[]),
             TraceStep(**TOLLS, sort="closed", name="day", changes=[]),
             TraceStep(**TOLLS, sort="opened", name="night", changes=["hour: 9"]),
         ],
@@ -63,6 +64,7 @@ def test_a_choice_that_was_none() -> None:
     ground = Ground(**TOLLS, sort="forbids", wording="", facts=["x is 1"], lifted_by=[])
     forced = Forced(
         who="ann",
+        called="ann",
         action="pay(1)",
         text="pay 1",
         clause="tolls",
