@@ -74,7 +74,7 @@ def trace(before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], vi
         ],
         considered=_once([*own, *writer.considered(happened)]),
         next=None if decision is None else decision.prompt if asked else f"{game.player_name(decision.who)} decides",
-        next_clause=None if decision is None else decision.clause,
+        next_clause=decision.clause if decision is not None and asked else None,
     )
 
 

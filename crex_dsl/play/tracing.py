@@ -33,7 +33,7 @@ def trace_lines(trace: Trace) -> Iterator[Text]:
         else:
             yield from (_step(step, trace.number) for step in some)
     if trace.next is not None:
-        yield Text(f"  then: {trace.next} [{trace.next_clause}]")
+        yield Text(f"  then: {trace.next} [{trace.next_clause}]" if trace.next_clause else f"  then {trace.next}")
     if trace.considered:
         yield Text("  considered, and did not apply:", "dim")
         yield from (_considered(each) for each in trace.considered)
