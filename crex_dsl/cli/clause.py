@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -41,7 +42,8 @@ def clause(
 
     REF is a number that the edition prints, a heading, the id of a clause, or the id of a ruling, in any short
     form that fits only one; case and accents do not matter. What the edition does not have is looked for in the
-    other editions of the game. A number shows every clause that is printed under it, and the numbers below it.
+    other editions of the game, and what is off unless an option is taken is told with that option. A number shows
+    every clause that is printed under it, those that only touch on it last, and the numbers below it.
 
     \b
     Examples:
@@ -54,7 +56,7 @@ def clause(
     """
     from crex_dsl.lawyer.opinion import opinion_on
     from crex_dsl.lawyer.reference import look_up
-    from crex_dsl.lawyer.shelf import brief_of, other_editions
+    from crex_dsl.lawyer.shelf import brief_of, other_editions, woken
 
     files, index, selection = selected(rules or (), game, edition, option or ())
     brief = brief_of(files, index, selection)
@@ -62,7 +64,7 @@ def clause(
         _check_language(language, index, brief)
     others = other_editions(files, index, selection)
     with asking_one_of_several(rules or (), game, edition):
-        found = look_up(brief, others, reference)
+        found = look_up(brief, others, reference, partial(woken, files, index))
     opinion = opinion_on(brief, others(), found, reference, language)
     if as_json:
         from crex_dsl.cli.documents import BookDocument, ClauseDocument

@@ -126,6 +126,16 @@ class ClauseBrief(BaseModel):
     uses: dict[str, list[str]] = {}
 
 
+class SleepingBrief(BaseModel):
+    """A clause that is off: how the edition prints it all the same, and the options that put it in force there."""
+
+    id: str
+    title: str
+    numbers: list[str]
+    heading: str
+    options: list[str]
+
+
 class TermBrief(BaseModel):
     """A term of the glossary with its forms in one language."""
 
@@ -146,8 +156,9 @@ class ChapterBrief(BaseModel):
 class Brief(BaseModel):
     """One edition with its options: its clauses and rulings in order, its terms, its things, and what is not in force.
 
-    Things are told by kind, by id and by attribute, their names by kind and id; printed numbers stand in the order in
-    which the edition is written. The player aid holds clauses that stand together.
+    What is gone is told by clause, and what sleeps with the options that wake it. Things are told by kind, by id and by
+    attribute, their names by kind and id; printed numbers stand in the order in which the edition is written. The
+    player aid holds clauses that stand together.
     """
 
     game: str
@@ -161,6 +172,7 @@ class Brief(BaseModel):
     terms: list[TermBrief]
     things: dict[str, dict[str, dict[str, str]]]
     gone: dict[str, str]
+    asleep: list[SleepingBrief] = []
     names: dict[str, dict[str, str]] = {}
     numbering: list[str] = []
     chapters: list[ChapterBrief] = []

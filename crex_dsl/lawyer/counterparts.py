@@ -36,7 +36,9 @@ def counterpart(brief: Brief, other: Brief, clause: ClauseBrief) -> Counterpart:
     theirs = next((each for each in other.clauses if each.id == clause.id), None)
     if theirs is None:
         reason = other.gone.get(clause.id, "it has no such clause")
-        return Counterpart(edition=other.name, numbers=[], heading="", status="gone", differs=[reason])
+        off = next((each for each in other.asleep if each.id == clause.id and each.numbers), None)
+        numbers, heading = (off.numbers, off.heading) if off else ([], "")
+        return Counterpart(edition=other.name, numbers=numbers, heading=heading, status="gone", differs=[reason])
     alone = (
         each.model_copy(update={"clauses": [one], "things": {}}) for each, one in ((brief, clause), (other, theirs))
     )

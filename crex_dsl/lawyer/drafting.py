@@ -11,7 +11,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span
 from crex_dsl.lawyer.brief import Brief, ChapterBrief, ClauseBrief, ExampleBrief, ReadingBrief, RulingBrief, TermBrief
 from crex_dsl.lawyer.effects import effects
-from crex_dsl.lawyer.gone import gone
+from crex_dsl.lawyer.gone import asleep, gone
 from crex_dsl.lawyer.mentions import mentions
 from crex_dsl.lawyer.touches import touches
 from crex_dsl.rulebook.build import build
@@ -43,6 +43,7 @@ def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
         terms=list(_terms(draft)),
         things=dict(_things(book)),
         gone=gone(draft),
+        asleep=asleep(draft, index),
         names={
             kind.name: {kind.ids[index]: name for index, name in named.items()} for kind, named in book.names.items()
         },

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import listed
+from crex_dsl.lawyer.brief import SleepingBrief
 from crex_dsl.rulebook.layers import Draft, known_clauses
+from crex_dsl.rulebook.selection import GameIndex
 
 
 def gone(draft: Draft) -> dict[str, str]:
@@ -26,6 +28,30 @@ def gone(draft: Draft) -> dict[str, str]:
         else:
             homes = [layer.id for layer in layers.values() if _declares(layer.tops, name)]
             found[name] = f"it belongs to {listed(homes, 'or')} ({span.place})"
+    return found
+
+
+def asleep(draft: Draft, index: GameIndex) -> list[SleepingBrief]:
+    """The clauses that are off in a draft and that options of its edition put in force, as the edition prints them."""
+    options = {
+        option.id: draft.text.layers[option.id].tops
+        for option in index.options_for(index.edition(draft.selection.edition))
+    }
+    found: list[SleepingBrief] = []
+    for clause in draft.clauses.values():
+        waking = [option for option, tops in options.items() if _enables(tops, clause.id)]
+        if waking and not clause.awake:
+            citation = draft.citations.get(clause.id)
+            numbers, heading = (citation.at, citation.titled) if citation else ([], None)
+            found.append(
+                SleepingBrief(
+                    id=clause.id,
+                    title=clause.title,
+                    numbers=numbers,
+                    heading=heading or clause.title,
+                    options=waking,
+                )
+            )
     return found
 
 

@@ -65,7 +65,9 @@ def opinion_on(brief: Brief, others: Sequence[Brief], found: Found, reference: s
         elsewhere=found.elsewhere,
         numbers=_standings(brief, found),
         clauses=[
-            _clause(book, [other for other in [brief, *others] if other is not book], clause, language or away)
+            _clause(
+                book, [other for other in [brief, *others] if other.edition != book.edition], clause, language or away
+            )
             for book, clause in clauses
             for away in [None if book is brief else brief.language]
         ],

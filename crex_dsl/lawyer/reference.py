@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import BaseModel
 
 from crex_dsl.language.diagnostics import did_you_mean, listed
-from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
+from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief, SleepingBrief
 from crex_dsl.lawyer.letters import folded, words
 from crex_dsl.lawyer.numbering import NEAR, children, in_order, near_numbers
 from crex_dsl.lawyer.stems import stem
 
 LONG = 4
+
+Wake = Callable[[Brief, SleepingBrief], Brief | None]  # a rulebook with the option that a sleeping clause waits for
 
 
 class NotFound(LookupError):
@@ -36,7 +38,7 @@ class Found:
     """What a reference stands for: all clauses under a number or heading, or the clause or ruling of an id.
 
     `number` is the printed number asked for. What this rulebook does not have in force is `abroad`, with the brief that
-    has it.
+    has it; what an option would put in force here is `asleep` as long as nobody has woken it.
     """
 
     clauses: list[ClauseBrief]
@@ -44,6 +46,7 @@ class Found:
     number: str | None = None
     elsewhere: list[Elsewhere] = field(default_factory=list)
     abroad: list[tuple[Brief, ClauseBrief | RulingBrief]] = field(default_factory=list)
+    asleep: list[SleepingBrief] = field(default_factory=list)
 
     @property
     def empty(self) -> bool:
@@ -53,39 +56,57 @@ class Found:
 
 def refer(brief: Brief, reference: str) -> Found:
     """What a reference stands for in one rulebook; raises NotFound with a sentence that says what is near."""
+    found = _referred(brief, reference)
+    if found.empty:
+        raise _off(brief, found.asleep[0].id)
+    return found
+
+
+def _referred(brief: Brief, reference: str) -> Found:
+    """What a reference stands for, even if it is all asleep."""
     wanted = _wanted(reference)
     found = _called(brief, wanted)
-    if not found.empty:
+    if not found.empty or found.asleep:
         return found
     if wanted in brief.gone:
-        raise NotFound(f"clause `{wanted}` is not in force in {brief.name}: {brief.gone[wanted]}")
+        raise _off(brief, wanted)
     near = _near(brief, wanted)
     if len(set(near)) == 1 and not re.match(r"\d", wanted):
         return _called(brief, folded(near[0]))
     raise NotFound(f"{brief.name} has no clause or ruling `{reference}`: {_hint(brief, wanted, near)}")
 
 
+def _off(brief: Brief, clause: str) -> NotFound:
+    return NotFound(f"clause `{clause}` is not in force in {brief.name}: {brief.gone[clause]}")
+
+
 def _near(brief: Brief, wanted: str) -> list[str]:
     """The ids that begin with a reference, or else have it in them, or else the headings that do."""
-    ids = [clause.id for clause in brief.clauses] + [ruling.id for ruling in brief.rulings]
+    known: list[ClauseBrief | RulingBrief | SleepingBrief] = [*brief.clauses, *brief.rulings, *brief.asleep]
+    ids = [each.id for each in known]
     near = [name for name in ids if wanted and folded(name).startswith(wanted)]
     near = near or [name for name in ids if len(wanted) > 1 and wanted in folded(name)]
     return near or ([] if re.match(r"\d", wanted) else _speaking(brief, wanted))
 
 
-def look_up(brief: Brief, others: Callable[[], Iterable[Brief]], reference: str) -> Found:
+def look_up(brief: Brief, others: Callable[[], Iterable[Brief]], reference: str, wake: Wake) -> Found:
     """What a reference stands for, in one rulebook or else in the other editions; raises NotFound where in none.
 
-    A number under which nothing is printed itself stands for those below it.
+    A number under which nothing is printed itself stands for those below it. What sleeps is told as it is with the
+    option that wakes it.
     """
     try:
-        return refer(brief, reference)
+        return _woken(brief, _referred(brief, reference), wake)
     except NotFound as missed:
         wanted = _wanted(reference)
         below = children(wanted, in_order(brief, wanted))
         if below:
             return Found([], [], below[0][: len(wanted)])
-        exact = [(other, there) for other in others() if not (there := _called(other, wanted)).empty]
+        exact = [
+            (other, _woken(other, there, wake))
+            for other in others()
+            if not (there := _called(other, wanted)).empty or there.asleep
+        ]
         if exact:
             return _brought_home(brief, exact)
         if _near(brief, wanted) or re.match(r"\d", wanted):
@@ -93,12 +114,22 @@ def look_up(brief: Brief, others: Callable[[], Iterable[Brief]], reference: str)
         headings = {other.name: texts for other in others() if (texts := _speaking(other, wanted))}
         sure = [(other, headings[other.name][0]) for other in others() if len(headings.get(other.name, ())) == 1]
         if sure:
-            return _brought_home(brief, [(other, _called(other, folded(heading))) for other, heading in sure])
+            found = [(other, _woken(other, _called(other, folded(heading)), wake)) for other, heading in sure]
+            return _brought_home(brief, found)
         if not headings:
             raise
         told = [f"{_listed([f'“{text}”' for text in texts])} of {name}" for name, texts in headings.items()]
         missed.args = (f"{brief.name} has no clause or ruling `{reference}`: it could be {listed(told, 'or')}",)
         raise
+
+
+def _woken(brief: Brief, found: Found, wake: Wake) -> Found:
+    """What was found, with what sleeps as it is in the rulebook that wakes it; raises NotFound where nothing can."""
+    books = [(wake(brief, sleeping), sleeping.id) for sleeping in found.asleep]
+    awake = [(book, each) for book, name in books if book for each in book.clauses if each.id == name]
+    if found.empty and not awake:
+        raise _off(brief, found.asleep[0].id)
+    return replace(found, abroad=[*found.abroad, *awake], asleep=[])
 
 
 def _brought_home(brief: Brief, found: Iterable[tuple[Brief, Found]]) -> Found:
@@ -107,16 +138,18 @@ def _brought_home(brief: Brief, found: Iterable[tuple[Brief, Found]]) -> Found:
     rulings: dict[str, tuple[Brief, RulingBrief]] = {}
     elsewhere: list[Elsewhere] = []
     for other, there in found:
-        for clause in there.clauses:
-            clauses.setdefault(clause.id, (other, clause))
+        awake = [(book, clause) for book, clause in there.abroad if isinstance(clause, ClauseBrief)]
+        having = [*((other, clause) for clause in there.clauses), *awake]
+        for book, clause in having:
+            clauses.setdefault(clause.id, (book, clause))
         for ruling in there.rulings:
             rulings.setdefault(ruling.id, (other, ruling))
         elsewhere.append(
             Elsewhere(
                 edition=other.name,
-                numbers=[there.number] if there.number else _numbers(there.clauses),
-                headings=list(dict.fromkeys(clause.heading for clause in there.clauses)),
-                clauses=[clause.id for clause in there.clauses],
+                numbers=[there.number] if there.number else _numbers(clause for _, clause in having),
+                headings=list(dict.fromkeys(clause.heading for _, clause in having)),
+                clauses=[clause.id for _, clause in having],
                 rulings=[ruling.id for ruling in there.rulings],
             )
         )
@@ -141,18 +174,42 @@ def _wanted(reference: str) -> str:
 
 
 def _called(brief: Brief, wanted: str) -> Found:
-    """The clause and ruling of that id (with one of its readings or without), or all under that number or heading."""
-    clauses = [clause for clause in brief.clauses if folded(clause.id) == wanted]
+    """What is called just so: by its id (of a ruling with one of its readings or without), else all under that number,
+    else under that heading, else what an example printed there is on.
+    """
+    known: list[ClauseBrief | SleepingBrief] = [*brief.clauses, *brief.asleep]
+    named = [each for each in known if folded(each.id) == wanted]
     rulings = [ruling for ruling in brief.rulings if folded(ruling.id) == wanted.partition("=")[0]]
-    if clauses or rulings:
-        return Found(clauses, rulings)
-    for fits in (_same, _twin, _alike):
-        numbers = [number for number in brief.numbering if fits(folded(number), wanted)]
-        under = [clause for clause in brief.clauses if any(number in clause.numbers for number in numbers)]
+    if named or rulings:
+        return _found(named, rulings)
+    numbering = dict.fromkeys([*brief.numbering, *(number for each in brief.asleep for number in each.numbers)])
+    for fits in (_same, _twin, _alike, _same_figures):
+        numbers = [number for number in numbering if fits(folded(number), wanted)]
+        under = [each for each in known if any(number in each.numbers for number in numbers)]
         if under:
-            return Found(under, [], numbers[0] if len(numbers) == 1 else None)
-    headed = [clause for clause in brief.clauses if _alike(clause.heading, wanted)]
-    return Found(headed or [clause for clause in brief.clauses if _alike(clause.title, wanted)], [])
+            under.sort(key=lambda each: (not _alike(each.heading, wanted), _passing(each.numbers, numbers)))
+            return _found(under, [], numbers[0] if len(numbers) == 1 else None)
+    headed = [each for each in known if _alike(each.heading, wanted)]
+    headed = headed or [each for each in known if _alike(each.title, wanted)]
+    return _found(headed or [clause for clause in brief.clauses if _shown_at(clause, wanted)], [])
+
+
+def _found(
+    clauses: Iterable[ClauseBrief | SleepingBrief], rulings: list[RulingBrief], number: str | None = None
+) -> Found:
+    every = list(clauses)
+    asleep = [each for each in every if isinstance(each, SleepingBrief)]
+    return Found([each for each in every if isinstance(each, ClauseBrief)], rulings, number, asleep=asleep)
+
+
+def _passing(numbers: list[str], wanted: list[str]) -> int:
+    """How far down a clause's numbers the first one wanted stands: those after its own it touches on in passing."""
+    return min(place for place, number in enumerate(numbers) if number in wanted)
+
+
+def _shown_at(clause: ClauseBrief, wanted: str) -> bool:
+    """Whether an example of the clause is printed there, as a figure or in a box."""
+    return any(_alike(number, wanted) for example in clause.examples for number in example.numbers)
 
 
 def _same(number: str, wanted: str) -> bool:
@@ -162,6 +219,12 @@ def _same(number: str, wanted: str) -> bool:
 def _twin(number: str, wanted: str) -> bool:
     """Whether a number is one that the book prints several times, told apart by a letter: 4.2a for 4.2."""
     return number[:-1] == wanted and wanted[-1:].isdigit() and number[-1].isalpha()
+
+
+def _same_figures(number: str, wanted: str) -> bool:
+    """Whether a number is another one with its points set otherwise: 2.2.4 for 2.24."""
+    chapter, _, rest = wanted.partition(".")
+    return bool(rest) and number.startswith(f"{chapter}.") and number.replace(".", "") == wanted.replace(".", "")
 
 
 def _alike(text: str, wanted: str) -> bool:
@@ -178,7 +241,8 @@ def _speaking(brief: Brief, wanted: str) -> list[str]:
     asked = _words(wanted)
     if not any(len(word) >= LONG for word in asked):
         return []
-    for texts in ([clause.heading for clause in brief.clauses], [clause.title for clause in brief.clauses]):
+    known: list[ClauseBrief | SleepingBrief] = [*brief.clauses, *brief.asleep]
+    for texts in ([each.heading for each in known], [each.title for each in known]):
         having = [text for text in dict.fromkeys(texts) if _has(_words(text), asked, brief.language)]
         if having:
             return having

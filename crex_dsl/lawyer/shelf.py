@@ -10,7 +10,7 @@ from functools import cache
 from pydantic import TypeAdapter
 
 from crex_dsl.language.diagnostics import RuleError
-from crex_dsl.lawyer.brief import Brief
+from crex_dsl.lawyer.brief import Brief, SleepingBrief
 from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import GameIndex, Selection, SelectionError
@@ -34,6 +34,14 @@ def other_editions(files: GameFiles, index: GameIndex, selection: Selection) -> 
         return found
 
     return drawn
+
+
+def woken(files: GameFiles, index: GameIndex, brief: Brief, sleeping: SleepingBrief) -> Brief | None:
+    """A rulebook with the first option that puts a sleeping clause in force; None where none goes with its options."""
+    for option in sleeping.options:
+        with suppress(SelectionError):
+            return brief_of(files, index, index.select(brief.edition, [*brief.options, option]))
+    return None
 
 
 def _alike(index: GameIndex, edition: str, selection: Selection) -> Selection:

@@ -72,12 +72,23 @@ def test_a_heading_of_another_edition_is_shown_as_this_one_has_it(crex: Crex) ->
 
 
 def test_a_clause_of_another_edition_is_shown_as_that_one_has_it(crex: Crex) -> None:
-    answer = crex("clause", "forced-march", *ROYAL)
+    answer = crex("clause", "attackers-leave", *ROYAL)
     assert answer.exit_code == 0
-    assert "forced-march, in The Ford, plain-1.0 (" in answer.stdout
-    assert "(It is not in force in royal-2.0: it is off unless forced-marches is taken.)" in answer.stdout
+    assert "attackers-leave, in The Ford, plain-1.0 (" in answer.stdout
+    assert "(It is not in force in royal-2.0: it belongs to first (variants/ford/first.crex" in answer.stdout
     assert "(No edition has words for it in `pl`: these are in `en`.)" in answer.stdout
-    assert "\nroyal-2.0  gone    it is off unless forced-marches is taken\n" in answer.stdout
+    assert "\nroyal-2.0  gone    it belongs to first (" in answer.stdout
+
+
+def test_a_clause_that_is_off_is_shown_with_the_option_that_wakes_it(crex: Crex) -> None:
+    for reference in ("forced-march", "8.1", "Marsz forsowny"):
+        answer = crex("clause", reference, *ROYAL)
+        assert answer.exit_code == 0
+        assert answer.stdout.startswith(
+            "8.1 Marsz forsowny\nforced-march, in The Ford, royal-2.0 + forced-marches (ruleset/ford/movement.crex:"
+        )
+        assert "(It is not in force in royal-2.0: it is off unless forced-marches is taken.)" in answer.stdout
+        assert "forced-marches     taken  puts it in force" in answer.stdout
 
 
 def test_languages(crex: Crex) -> None:
@@ -148,8 +159,9 @@ def test_json(crex: Crex) -> None:
 
 
 def test_options_count(crex: Crex) -> None:
-    assert crex("clause", "8.2", *ROYAL).exit_code == 1
-    assert crex("clause", "8.2", "-o", "guides", *ROYAL).stdout.startswith("8.2 Przewodnicy\nlocal-guides, in")
+    taken = crex("clause", "8.2", "-o", "guides", *ROYAL).stdout
+    assert taken.startswith("8.2 Przewodnicy\nlocal-guides, in The Ford, royal-2.0 + guides (")
+    assert "not in force" not in taken
 
 
 def test_an_edition_that_only_one_game_has_names_the_game(crex: Crex) -> None:

@@ -7,7 +7,7 @@ from tests.lawyer.conftest import brief
 
 def opinion(reference: str, edition: str = "royal", other: str = "plain", language: str | None = None) -> Opinion:
     mine, others = brief("ford", edition), [brief("ford", other)]
-    return opinion_on(mine, others, look_up(mine, lambda: others, reference), reference, language)
+    return opinion_on(mine, others, look_up(mine, lambda: others, reference, lambda *_: None), reference, language)
 
 
 def test_a_number() -> None:

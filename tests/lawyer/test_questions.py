@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from crex_dsl.lawyer.query import query_of
 from crex_dsl.lawyer.reference import NotFound, look_up
 from crex_dsl.lawyer.register import register_of
 from crex_dsl.lawyer.search import search
-from crex_dsl.lawyer.shelf import brief_of, other_editions
+from crex_dsl.lawyer.shelf import brief_of, other_editions, woken
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import GameFiles, Library
 from crex_dsl.rulebook.selection import GameIndex, Selection
@@ -34,9 +34,6 @@ UNANSWERED = {
     15,
     18,
     20,
-    21,
-    28,
-    29,
     30,
     31,
     33,
@@ -46,9 +43,6 @@ UNANSWERED = {
     37,
     38,
     39,
-    41,
-    48,
-    49,
     50,
     51,
     52,
@@ -56,10 +50,6 @@ UNANSWERED = {
     56,
     57,
     58,
-    59,
-    60,
-    63,
-    64,
     65,
     66,
     67,
@@ -67,12 +57,6 @@ UNANSWERED = {
     71,
     72,
     73,
-    74,
-    75,
-    76,
-    77,
-    78,
-    79,
     80,
     81,
     82,
@@ -104,7 +88,8 @@ def answers(row: dict[str, str]) -> list[str]:
     if row["command"] == "find":
         register = register_of(files, index, [selection])
         return [hit.id for hit in search(register, query_of(register, row["question"]))]
-    found = look_up(brief_of(files, index, selection), other_editions(files, index, selection), row["question"])
+    brief, others = brief_of(files, index, selection), other_editions(files, index, selection)
+    found = look_up(brief, others, row["question"], partial(woken, files, index))
     return [each.id for each in (*found.clauses, *(clause for _, clause in found.abroad))]
 
 

@@ -2,8 +2,18 @@
 
 import pytest
 
+from crex_dsl.lawyer.brief import Brief, SleepingBrief
 from crex_dsl.lawyer.reference import NotFound, look_up, refer
 from tests.lawyer.conftest import brief
+
+
+def nobody(book: Brief, sleeping: SleepingBrief) -> None:
+    """Wakes nothing."""
+
+
+def wake(book: Brief, sleeping: SleepingBrief) -> Brief:
+    return brief(book.game, book.edition, sleeping.options[0])
+
 
 FOUND = [
     ("3.6", ["road-limits", "attack-limits"], []),
@@ -60,6 +70,57 @@ def test_a_clause_that_an_option_wakes() -> None:
     assert [clause.id for clause in found.clauses] == ["local-guides"]
 
 
+ASLEEP = [
+    ("local-guides", "royal", "royal-2.0 + guides"),
+    ("8.2", "royal", "royal-2.0 + guides"),
+    ("PRZEWODNICY", "royal", "royal-2.0 + guides"),
+    ("local-g", "royal", "royal-2.0 + guides"),
+    ("local-guides", "plain", "plain-1.0 + guides"),
+    ("8.2", "plain", "royal-2.0 + guides"),
+]
+
+
+@pytest.mark.parametrize(("reference", "edition", "book"), ASLEEP)
+def test_what_is_off_is_told_with_the_option_that_wakes_it(reference: str, edition: str, book: str) -> None:
+    others = [brief("ford", other) for other in ("royal", "plain") if other != edition]
+    found = look_up(brief("ford", edition), lambda: others, reference, wake)
+    assert [(each.id, where.name) for where, each in found.abroad] == [("local-guides", book)]
+    assert found.clauses == found.asleep == []
+
+
+def test_what_nothing_can_wake_is_not_in_force() -> None:
+    with pytest.raises(NotFound, match=r"clause `local-guides` is not in force in royal-2\.0: it is off unless guides"):
+        look_up(brief(), list, "local-guides", nobody)
+
+
+def test_a_clause_under_its_own_number_goes_before_those_that_touch_on_it() -> None:
+    book = brief().model_copy(deep=True)
+    book.clauses[0].numbers = ["1.9", "3.6"]
+    assert [clause.id for clause in refer(book, "3.6").clauses] == ["road-limits", "attack-limits", book.clauses[0].id]
+
+
+def test_a_clause_under_a_heading_of_its_own_goes_before_the_others_of_that_section() -> None:
+    book = brief().model_copy(deep=True)
+    first, second = book.clauses[:2]
+    first.numbers, second.numbers, second.heading = ["Muster"], ["Marches", "Muster"], "Muster"
+    book.numbering.append("Muster")
+    assert [clause.id for clause in refer(book, "muster").clauses] == [second.id, first.id]
+
+
+def test_a_number_with_its_points_set_otherwise() -> None:
+    book = brief().model_copy(deep=True)
+    book.clauses[0].numbers = ["7.2.4"]
+    book.numbering.append("7.2.4")
+    assert [clause.id for clause in refer(book, "7.24").clauses] == [book.clauses[0].id]
+
+
+def test_a_figure_is_found_by_what_is_printed_over_it() -> None:
+    book = brief().model_copy(deep=True)
+    shown = next(clause for clause in book.clauses if clause.examples)
+    shown.examples[0].numbers = ["Rys. 12"]
+    assert [clause.id for clause in refer(book, "rys 12").clauses] == [shown.id]
+
+
 ELSEWHERE = [
     ("play aid", ["road-limits"], "Roads"),
     ("Roads of retreat", ["attacker-retreat-roads", "defender-retreat-roads"], "Roads of retreat"),
@@ -69,36 +130,36 @@ ELSEWHERE = [
 
 @pytest.mark.parametrize(("reference", "clauses", "heading"), ELSEWHERE, ids=[row[0] for row in ELSEWHERE])
 def test_found_in_another_edition_and_brought_home(reference: str, clauses: list[str], heading: str) -> None:
-    found = look_up(brief(), lambda: [brief("ford", "plain")], reference)
+    found = look_up(brief(), lambda: [brief("ford", "plain")], reference, nobody)
     assert set(clauses) <= {clause.id for clause in found.clauses}
     assert [(each.edition, heading in each.headings) for each in found.elsewhere] == [("plain-1.0", True)]
     assert found.abroad == []
 
 
 def test_a_number_of_another_edition() -> None:
-    found = look_up(brief("ford", "plain"), lambda: [brief()], "5.3")
+    found = look_up(brief("ford", "plain"), lambda: [brief()], "5.3", nobody)
     assert [clause.id for clause in found.clauses][:2] == ["attacker-retreat-roads", "defender-retreat-roads"]
     assert (found.elsewhere[0].numbers, found.elsewhere[0].headings) == (["5.3"], ["Drogi odwrotu"])
 
 
 def test_what_is_not_in_force_stays_abroad() -> None:
     plain = brief("ford", "plain")
-    found = look_up(brief(), lambda: [plain], "Forced marches")
+    found = look_up(brief(), lambda: [plain], "Forced marches", nobody)
     assert (found.clauses, [(where, each.id) for where, each in found.abroad]) == ([], [(plain, "forced-march")])
 
 
 def test_a_number_that_only_has_others_below_it() -> None:
-    found = look_up(brief(), list, "3")
+    found = look_up(brief(), list, "3", nobody)
     assert (found.clauses, found.number) == ([], "3")
 
 
 def test_what_is_near_here_goes_before_what_is_like_it_elsewhere() -> None:
     with pytest.raises(NotFound, match="it could be combat-order, combat-fire or combat-pass"):
-        look_up(brief(), lambda: [brief("ford", "plain")], "combat-")
+        look_up(brief(), lambda: [brief("ford", "plain")], "combat-", nobody)
 
 
 def test_several_headings_elsewhere() -> None:
     with pytest.raises(NotFound, match=r"has no clause or ruling `zbiórka ruch`"):
-        look_up(brief("ford", "plain"), lambda: [brief()], "zbiórka ruch")
+        look_up(brief("ford", "plain"), lambda: [brief()], "zbiórka ruch", nobody)
     with pytest.raises(NotFound, match=r"it could be “.*” or “.*” of royal-2.0"):
-        look_up(brief("ford", "plain"), lambda: [brief()], "drog")
+        look_up(brief("ford", "plain"), lambda: [brief()], "drog", nobody)
