@@ -170,11 +170,13 @@ class ClauseDocument(Opinion, BookDocument):
 class FindDocument(BookDocument):
     """What `crex find --json` answers: the editions searched, how much was found, and the hits, best first.
 
-    The rulebook is the one that is meant where none is named; among equals it goes first.
+    The rulebook is the one that is meant where none is named; what it says goes first. The unknown words are those
+    that nothing speaks of.
     """
 
     query: str
     editions: list[str]
+    unknown: list[str]
     found: int
     hits: list[Hit]
 

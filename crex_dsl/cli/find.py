@@ -53,9 +53,10 @@ def find(
 ) -> None:
     """Search the books for words: numbers, headings, wordings, rulings, options, terms, examples.
 
-    All editions of the game are searched at once, in all their languages, unless one is named. Every word must
-    occur, in any form: case, accents and endings do not matter, and the beginning of a word is enough. What the
-    glossary has for a word in other languages is found too, after all that has the word itself.
+    All editions of the game are searched at once, in all their languages, unless one is named; what the edition
+    that is meant says comes first. Ask in whole questions or in a few words: case, accents and endings do not
+    matter, and the beginning of a word is enough. What the glossary has for a word in other languages is found
+    too, after all that has the word itself; what has only some of the words where nothing better has them all.
 
     \b
     Examples:
@@ -67,7 +68,7 @@ def find(
     from crex_dsl.lawyer.query import query_of
     from crex_dsl.lawyer.reference import NotFound
     from crex_dsl.lawyer.register import register_of
-    from crex_dsl.lawyer.search import advice, nothing, search
+    from crex_dsl.lawyer.search import advice, nothing, search, shortcoming
 
     asked = " ".join(words)
     files, index, selection = selected(rules or (), game, edition, option or ())
@@ -91,12 +92,18 @@ def find(
             language=register.editions[selection.edition],
             query=asked,
             editions=list(register.editions),
+            unknown=[query.typed[number] for number in query.strange],
             found=len(hits),
             hits=hits[:limit],
         )
         typer.echo(document.model_dump_json(indent=2))
         return
     _show(hits, query, register, limit)
+    note = shortcoming(register, query, hits)
+    if note:
+        from crex_dsl.cli.screen import say
+
+        say(note, "dim")
 
 
 def _searched(index: GameIndex, selection: Selection, alone: bool) -> list[Selection]:
@@ -137,7 +144,8 @@ def _in_editions(files: GameFiles, index: GameIndex, selection: Selection, query
 
     register = register_of(files, index, _searched(index, selection, alone=False))
     hits = search(register, query_of(register, " ".join(query.words)))
-    having = [edition for edition in register.editions if edition in {hit.edition for hit in hits}]
+    found = {hit.edition for hit in hits if not hit.missing} - {selection.edition}
+    having = [edition for edition in register.editions if edition in found]
     return _but(having, "leave out -e") if having else ""
 
 
@@ -200,6 +208,9 @@ def _lines(hit: Hit, query: Query, register: Register) -> Iterator[RenderableTyp
         head.append(" " if hit.sort != "clause" else "").append_text(_lit(hit.id, register.base_language, query))
     if len(register.editions) > 1:
         head.append(f", in {hit.edition}")
+    if hit.options:
+        head.append(f" with {' or '.join(hit.options)}")
+    if len(register.editions) > 1:
         also = "; ".join(_standing(standing, hit) for standing in hit.also)
         head.append(f" (also {also})" if also else "", "dim")
     yield head

@@ -157,8 +157,8 @@ class Brief(BaseModel):
     """One edition with its options: its clauses and rulings in order, its terms, its things, and what is not in force.
 
     What is gone is told by clause, and what sleeps with the options that wake it. Things are told by kind, by id and by
-    attribute, their names by kind and id; printed numbers stand in the order in which the edition is written. The
-    player aid holds clauses that stand together.
+    attribute, their names and all kinds that they are of by kind and id; printed numbers stand in the order in which
+    the edition is written. The player aid holds clauses that stand together.
     """
 
     game: str
@@ -174,6 +174,7 @@ class Brief(BaseModel):
     gone: dict[str, str]
     asleep: list[SleepingBrief] = []
     names: dict[str, dict[str, str]] = {}
+    kinds: dict[str, dict[str, list[str]]] = {}
     numbering: list[str] = []
     chapters: list[ChapterBrief] = []
     aid: list[list[str]] = []

@@ -10,7 +10,8 @@ from pydantic import BaseModel, TypeAdapter
 
 from crex_dsl.lawyer.letters import folded, words
 from crex_dsl.lawyer.reference import NotFound
-from crex_dsl.lawyer.stems import SMALL, stem
+from crex_dsl.lawyer.stems import stem
+from crex_dsl.lawyer.stopwords import SMALL
 from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import GameIndex

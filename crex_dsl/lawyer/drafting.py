@@ -47,6 +47,7 @@ def draw_up(files: GameFiles, index: GameIndex, selection: Selection) -> Brief:
         names={
             kind.name: {kind.ids[index]: name for index, name in named.items()} for kind, named in book.names.items()
         },
+        kinds=dict(_kinds(book)),
         numbering=_numbering(draft, book),
         chapters=[ChapterBrief(id=chapter.id, title=chapter.title, at=chapter.at) for chapter in book.chapters],
         aid=[together for together in book.aid if together],
@@ -140,6 +141,17 @@ def _things(book: Rulebook) -> Iterator[tuple[str, dict[str, dict[str, str]]]]:
                     }
                     for index in kind.members
                 },
+            )
+
+
+def _kinds(book: Rulebook) -> Iterator[tuple[str, dict[str, list[str]]]]:
+    """All kinds that a thing is of, by the kind that is no part of another and by its id."""
+    for kind in book.world.kinds.values():
+        if kind.parent is None:
+            parts = [part for part in book.world.kinds.values() if part.root is kind]
+            yield (
+                kind.name,
+                {kind.ids[index]: [part.name for part in parts if part.mask >> index & 1] for index in kind.members},
             )
 
 

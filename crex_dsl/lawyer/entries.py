@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from crex_dsl.language import nodes as n
@@ -9,13 +11,17 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.lawyer.brief import Brief, ClauseBrief, RulingBrief
 from crex_dsl.lawyer.letters import words
 from crex_dsl.lawyer.register import Entry, Part, Passage, Register, Sort, Standing
-from crex_dsl.lawyer.shelf import brief_of
+from crex_dsl.lawyer.shelf import brief_of, woken
 from crex_dsl.lawyer.stems import stem
+from crex_dsl.lawyer.stopwords import SMALL
 from crex_dsl.rulebook.catalogue import parsed
 from crex_dsl.rulebook.layers import Draft, overlay
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import GameIndex, OptionInfo, Selection
 from crex_dsl.rulebook.texts import GameText
+
+SHORTEST = 3  # letters of a word in a name
+_COPY = re.compile(r" \(\w\)$")
 
 
 def registered(files: GameFiles, index: GameIndex, selections: Sequence[Selection]) -> Register:
@@ -25,7 +31,13 @@ def registered(files: GameFiles, index: GameIndex, selections: Sequence[Selectio
     briefs = [brief_of(files, index, selection) for selection in selections]
     for brief in briefs:
         for clause in brief.clauses:
-            _clause(book, clause, brief)
+            _clause(book, clause, brief, [])
+    for brief in briefs:
+        for sleeping in brief.asleep:
+            awake = woken(files, index, brief, sleeping)
+            for clause in awake.clauses if awake else ():
+                if clause.id == sleeping.id:
+                    _clause(book, clause, brief, sleeping.options)
     for brief in briefs:
         for ruling in brief.rulings:
             _ruling(book, ruling, brief)
@@ -38,6 +50,8 @@ def registered(files: GameFiles, index: GameIndex, selections: Sequence[Selectio
         draft = overlay(text, index, selection, Report())
         for option in index.options_for(index.edition(brief.edition)):
             _option(book, option, draft, brief)
+    for brief in briefs:
+        _things(book, brief)
     for brief in briefs:
         _examples(book, brief)
     return book.register(index, briefs)
@@ -53,9 +67,9 @@ class _Book:
         self.passages: dict[tuple[int, Part, str, str], Passage] = {}
         self._open: tuple[int, str] = 0, ""
 
-    def entry(self, sort: Sort, name: str, place: str, standing: Standing) -> None:
-        """Open the entry of that name, in the edition where it stands."""
-        number = self.numbers.setdefault((sort, place if sort == "example" else name), len(self.entries))
+    def entry(self, sort: Sort, name: str, place: str, standing: Standing, key: str | None = None) -> None:
+        """Open the entry of that name, in the edition where it stands; a key tells apart what goes by one name."""
+        number = self.numbers.setdefault((sort, key or name), len(self.entries))
         if number == len(self.entries):
             self.entries.append(Entry(sort=sort, id=name, standings=[], place=place))
         if all(known.edition != standing.edition for known in self.entries[number].standings):
@@ -100,6 +114,7 @@ class _Book:
             words=known,
             stems=stems,
             forms=self.forms,
+            kin=_kin(self.forms, briefs),
         )
 
 
@@ -115,8 +130,9 @@ def _forms(text: GameText) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def _clause(book: _Book, clause: ClauseBrief, brief: Brief) -> None:
-    standing = Standing(edition=brief.edition, numbers=clause.numbers, heading=clause.heading)
+def _clause(book: _Book, clause: ClauseBrief, brief: Brief, options: list[str]) -> None:
+    """A clause in force, or one that waits for one of some options."""
+    standing = Standing(edition=brief.edition, numbers=clause.numbers, heading=clause.heading, options=options)
     book.entry("clause", clause.id, clause.place, standing)
     book.number(brief.language, clause.numbers)
     book.say("heading", brief.language if clause.heading != clause.title else brief.base_language, [clause.heading])
@@ -153,13 +169,61 @@ def _option(book: _Book, option: OptionInfo, draft: Draft, brief: Brief) -> None
         book.say("heading", brief.language, [citation.titled])
 
 
+def _things(book: _Book, brief: Brief) -> None:
+    """The things that the edition names, with what its tables say of them; of several copies the first."""
+    for kind, names in brief.names.items():
+        told: set[str] = set()
+        for thing, name in names.items():
+            plain = _COPY.sub("", name)
+            if plain in told or thing not in brief.things.get(kind, {}):
+                continue
+            told.add(plain)
+            facts = ", ".join(f"{key} {value}" for key, value in brief.things[kind][thing].items())
+            standing = Standing(edition=brief.edition, numbers=[], heading=plain)
+            book.entry("thing", thing, "", standing, f"{kind} {thing}")
+            book.say("name", brief.language, [plain, thing])
+            book.say("note", brief.base_language, [f"{kind}: {facts}" if facts else kind])
+
+
+def _kin(forms: dict[str, dict[str, list[str]]], briefs: Iterable[Brief]) -> dict[str, dict[str, list[str]]]:
+    """By language and stem of a word in the names of things, the glossary's rarest term for what all of these are.
+
+    Where a word is the whole name of some, it stands for these; a word of the glossary stands for none.
+    """
+    found: dict[str, dict[str, list[str]]] = {}
+    for brief in briefs:
+        language = brief.language
+        spoken = {
+            stem(word, language)
+            for by_language in forms.values()
+            for text in by_language.get(language, ())
+            for _, word in words(text)
+        }
+        called: dict[str, list[tuple[int, set[str]]]] = {}  # by stem: how long the name is, and what the thing is
+        for kind, things in brief.things.items():
+            for thing, facts in things.items():
+                terms = {term for term in (*brief.kinds[kind][thing], *facts.values()) if term in forms}
+                for name in {brief.names.get(kind, {}).get(thing, thing), thing}:
+                    stems = [stem(word, language) for _, word in words(name) if word not in SMALL]
+                    for each in stems:
+                        called.setdefault(each, []).append((len(stems), terms))
+        known = found.setdefault(language, {})
+        common = Counter(term for things in called.values() for _, terms in things for term in terms)
+        for each, things_so_called in called.items():
+            shortest = min(size for size, _ in things_so_called)
+            terms = set.intersection(*(terms for size, terms in things_so_called if size == shortest))
+            if terms and len(each) >= SHORTEST and each not in spoken:
+                known[each] = sorted({min(terms, key=lambda term: (common[term], term)), *known.get(each, ())})
+    return found
+
+
 def _examples(book: _Book, brief: Brief) -> None:
     shows: dict[str, tuple[str, list[str]]] = {}
     for clause in brief.clauses:
         for example in clause.examples:
             shows.setdefault(example.place, (example.title, []))[1].append(clause.id)
     for place, (title, on) in shows.items():
-        book.entry("example", title, place, _standing(brief, on, title))
+        book.entry("example", title, place, _standing(brief, on, title), place)
         book.say("title", brief.base_language, [title])
 
 

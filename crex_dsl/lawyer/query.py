@@ -10,10 +10,13 @@ from itertools import takewhile
 from crex_dsl.lawyer.letters import words
 from crex_dsl.lawyer.reference import NotFound
 from crex_dsl.lawyer.register import Register
-from crex_dsl.lawyer.stems import SMALL, stem
+from crex_dsl.lawyer.stems import stem
+from crex_dsl.lawyer.stopwords import IMPLIED, LIGHT, SMALL
 
 WHOLE, STEM, PREFIX, LIKE = 1.0, 0.9, 0.6, 0.4  # how well a word fits one that is asked for
 FORM, TRANSLATION = 0.8, 0.3  # and a phrase of the glossary: in the same language, in another one
+KIN = 0.3  # and a phrase for what a thing is that goes by that name
+APART = 0.8  # of what a phrase is worth where other words stand between those asked for
 SHORTEST = 3  # letters of a beginning
 ALIKE = 5  # letters that two words share where nothing but likeness is left
 
@@ -22,12 +25,16 @@ Fits = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class Phrase:
-    """What the glossary has instead of some words asked for: words that stand side by side, in one language."""
+    """What the glossary has instead of some words asked for: words that stand side by side, in one language.
+
+    It is only kin to them where they name a thing, and the phrase says what that is.
+    """
 
     instead_of: tuple[int, ...]
     language: str
     stems: tuple[str, ...]
     fit: float
+    kin: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,15 +47,26 @@ class Query:
     phrases: tuple[Phrase, ...]
 
     @cached_property
-    def needed(self) -> list[int]:
-        """The words without which nothing is found: all but the small ones, unless there are no others."""
-        needed = [number for number, word in enumerate(self.words) if word not in SMALL]
-        return needed or list(range(len(self.words)))
+    def asked(self) -> list[int]:
+        """The words that are asked for: all but the small ones, unless there are no others."""
+        asked = [number for number, word in enumerate(self.words) if word not in SMALL]
+        return asked or list(range(len(self.words)))
 
     @cached_property
     def strange(self) -> list[int]:
         """The words among them that fit nothing."""
-        return [number for number in self.needed if not any(self.fits[number].values())]
+        translated = {number for phrase in self.phrases for number in phrase.instead_of}
+        return [number for number in self.asked if number not in translated and not any(self.fits[number].values())]
+
+    @cached_property
+    def needed(self) -> list[int]:
+        """The words that are looked for: those asked for that fit something, unless none does."""
+        return [number for number in self.asked if number not in self.strange] or self.asked
+
+    @cached_property
+    def telling(self) -> list[int]:
+        """The words among them that tell what the question is about: all but the light ones, if there are others."""
+        return [number for number in self.needed if self.words[number] not in LIGHT] or self.needed
 
 
 def query_of(register: Register, asked: str, language: str | None = None) -> Query:
@@ -96,25 +114,67 @@ def like(one: str, other: str) -> bool:
 # ---- the glossary ----
 def _phrases(register: Register, asked: tuple[str, ...], languages: list[str]) -> Iterator[Phrase]:
     """What the glossary has for the words asked for, alone or side by side."""
+    yield from _implied(asked, languages)
+    kin = _kin(register, asked)
     for name, by_language in register.forms.items():
         forms = {language: [_stems(form, language) for form in texts] for language, texts in by_language.items()}
         forms.setdefault(register.base_language, []).append(_stems(name, register.base_language))
-        for first, last, language in _asked(asked, forms):
-            for other in languages:
-                for stems in dict.fromkeys(forms.get(other, ())):
-                    fit = FORM if other == language else TRANSLATION
-                    yield Phrase(tuple(range(first, last)), other, stems, fit)
+        meant = [
+            (places, language, 1.0 if _side_by_side(places) else APART) for places, language in _asked(asked, forms)
+        ]
+        for other in languages:
+            for stems in dict.fromkeys(forms.get(other, ())):
+                for places, language, near in meant:
+                    yield Phrase(places, other, stems, near * (FORM if other == language else TRANSLATION))
+                for number in kin.get(name, ()):
+                    yield Phrase((number,), other, stems, KIN, kin=True)
+
+
+def _implied(asked: tuple[str, ...], languages: list[str]) -> Iterator[Phrase]:
+    """What the words of a question stand for, in its own language."""
+    for language in languages:
+        for question, answers in IMPLIED.get(language, {}).items():
+            for places, _ in _asked(asked, {language: [_stems(question, language)]}):
+                for answer in answers:
+                    yield Phrase(places, language, _stems(answer, language), FORM)
+
+
+def _kin(register: Register, asked: tuple[str, ...]) -> dict[str, list[int]]:
+    """By term of the glossary the words asked for that name such a thing."""
+    found: dict[str, list[int]] = {}
+    for number, word in enumerate(asked):
+        for language, named in register.kin.items():
+            for term in named.get(stem(word, language), ()):
+                found.setdefault(term, []).append(number)
+    return found
 
 
 def _stems(text: str, language: str) -> tuple[str, ...]:
     return tuple(stem(word, language) for _, word in words(text))
 
 
-def _asked(asked: tuple[str, ...], forms: Mapping[str, list[tuple[str, ...]]]) -> Iterator[tuple[int, int, str]]:
-    """From where to where some forms of a term are asked for, and in which language."""
+def _asked(asked: tuple[str, ...], forms: Mapping[str, list[tuple[str, ...]]]) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Where some forms of a term are asked for, word by word in their order, and in which language."""
     for language, known in forms.items():
-        stems = tuple(stem(word, language) for word in asked)
-        for size in {len(form) for form in known}:
-            for first in range(len(asked) - size + 1):
-                if stems[first : first + size] in known:
-                    yield first, first + size, language
+        stems = [stem(word, language) for word in asked]
+        for form in dict.fromkeys(known):
+            for first in range(len(stems)):
+                places = _in_order(stems, form, first)
+                if places:
+                    yield places, language
+
+
+def _in_order(stems: list[str], form: tuple[str, ...], first: int) -> tuple[int, ...]:
+    """The places of a form's words from one place on, which is that of its first word; none where one is missing."""
+    places: list[int] = []
+    start = first
+    for part in form:
+        if part not in stems[start:]:
+            return ()
+        places.append(stems.index(part, start))
+        start = places[-1] + 1
+    return tuple(places) if places[:1] == [first] else ()
+
+
+def _side_by_side(places: tuple[int, ...]) -> bool:
+    return places[-1] - places[0] == len(places) - 1

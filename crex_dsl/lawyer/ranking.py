@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import log
 
 from crex_dsl.lawyer.letters import words
-from crex_dsl.lawyer.query import TRANSLATION, Query
+from crex_dsl.lawyer.query import PREFIX, TRANSLATION, Phrase, Query
 from crex_dsl.lawyer.register import Part, Passage, Register, Sort
-from crex_dsl.lawyer.stems import SMALL, stem
+from crex_dsl.lawyer.stems import stem
+from crex_dsl.lawyer.stopwords import SMALL
 
 # What a word is worth, by the part of an entry where it stands.
 WORTH: dict[Part, float] = {
@@ -20,16 +21,21 @@ WORTH: dict[Part, float] = {
     "id": 5,
     "wording": 4,
     "form": 4,
+    "name": 4,
     "question": 3.5,
     "meaning": 3,
     "reading": 2.5,
     "note": 2.5,
     "phrase": 1,
 }
-OF_SORT: dict[Sort, float] = {"clause": 1, "ruling": 0.9, "term": 0.9, "option": 0.9, "example": 0.5}
+OF_SORT: dict[Sort, float] = {"clause": 1, "ruling": 0.8, "term": 0.8, "option": 0.7, "thing": 0.7, "example": 0.5}
+ENOUGH, MOST = 0.4, 0.6  # of what is asked for
+LIGHTLY = 0.3  # for a word that stands in half of all questions
+WORDS_OF_RULES = 0.5  # for standing only in what a clause does
 AGAIN = 0.15  # for standing in a second part, too
 ELSEWHERE = 0.6  # for standing only in the words of another edition
 TOGETHER, IN_A_ROW = 1.2, 1.5  # for standing in one passage, or side by side
+LENGTH = 0.25  # of what a word is worth in a wording depends on how long that is
 LONG_WINDED = 0.7  # for standing in a heading of many other words
 OWN = 1.05  # for the edition that is meant
 # How well a part shows what was found, below a line that has number, heading and id already.
@@ -59,15 +65,29 @@ class Ranking:
                     for place in register.words[language][word]:
                         self._fit(number, place, fit)
         for phrase in query.phrases:
-            for place in self._having(phrase.language, phrase.stems):
-                if register.passages[place].part != "phrase":  # the words of rule files are no translation
-                    for number in phrase.instead_of:
-                        self._fit(number, place, phrase.fit)
-        self.rare = [1 + log(len(register.entries) / max(1, len(found))) for found in self.fits]
+            if not phrase.kin:
+                self._fit_phrase(phrase)
+        spoken_of = {number for number, found in enumerate(self.fits) if any(map(self._is_clause, found))}
+        for phrase in query.phrases:
+            if phrase.kin and not spoken_of.issuperset(phrase.instead_of):  # no clause has the name itself
+                self._fit_phrase(phrase)
+        self.rare = [
+            (1 if number in query.telling else LIGHTLY) * (1 + log(len(register.entries) / max(1, len(found))))
+            for number, found in enumerate(self.fits)
+        ]
 
     def _fit(self, number: int, place: int, fit: float) -> None:
         known = self.fits[number].setdefault(self.register.passages[place].entry, {})
         known[place] = max(fit, known.get(place, 0))
+
+    def _fit_phrase(self, phrase: Phrase) -> None:
+        for place in self._having(phrase.language, phrase.stems):
+            if self.register.passages[place].part != "phrase":  # the words of rule files are no translation
+                for number in phrase.instead_of:
+                    self._fit(number, place, phrase.fit)
+
+    def _is_clause(self, entry: int) -> bool:
+        return self.register.entries[entry].sort == "clause"
 
     def _having(self, language: str, stems: Sequence[str]) -> Iterator[int]:
         """The passages that have words of these stems side by side."""
@@ -80,47 +100,88 @@ class Ranking:
                 yield place
 
     def entries(self) -> list[int]:
-        """The entries that have every word that is needed, in the order of the register."""
-        return sorted(set.intersection(*(set(self.fits[number]) for number in self.query.needed)))
+        """The entries that have enough of the words that are needed, in the order of the register."""
+        having = set[int]().union(*(self.fits[number] for number in self.query.needed))
+        return sorted(entry for entry in having if not self.missing(entry) or self.share(entry) >= ENOUGH)
+
+    def missing(self, entry: int) -> list[int]:
+        """The words that tell what the question is about for which an entry has nothing."""
+        return [number for number in self.query.telling if entry not in self.fits[number]]
+
+    def at_home(self, entry: int) -> bool:
+        """Whether the edition that is meant says most of what is asked for there, in words that need no translation."""
+
+        def own(passage: Passage, fit: float) -> bool:
+            return self.own in passage.editions and fit > TRANSLATION
+
+        return self._share(entry, own) >= MOST
+
+    def share(self, entry: int) -> float:
+        """How much of what is asked for an entry has, up to 1; rare words count more, and what is not said so less."""
+        return self._share(entry, lambda passage, fit: True)
+
+    def _share(self, entry: int, counts: Callable[[Passage, float], bool]) -> float:
+        telling = self.query.telling
+        having = sum(self.rare[number] * self._said(number, entry, counts) for number in telling)
+        return having / sum(self.rare[number] for number in telling)
+
+    def _said(self, number: int, entry: int, counts: Callable[[Passage, float], bool]) -> float:
+        """Whether an entry says a word: a translation, or a rule file's own word, is no more than half of it."""
+        said = 0.0
+        for place, fit in self.fits[number].get(entry, {}).items():
+            passage = self.register.passages[place]
+            if counts(passage, fit):
+                said = max(said, WORDS_OF_RULES if passage.part == "phrase" else min(1, fit / PREFIX))
+        return said
 
     def worth(self, entry: int, edition: str) -> float:
         """What the words are worth in an entry as one edition has it; those of others count less."""
         total = 0.0
         shared: list[set[int]] = []
         for number, rare in enumerate(self.rare):
-            parts: dict[Part, float] = {}
+            parts: dict[Part, tuple[float, float]] = {}  # what a word is worth there, and without regard to length
             elsewhere = 0.0
             inside: set[int] = set()
             for place, fit in self.fits[number].get(entry, {}).items():
                 passage = self.register.passages[place]
-                worth = WORTH[passage.part] * fit * self._brevity(place)
+                plain = WORTH[passage.part] * fit
+                worth = plain * self._brevity(place)
                 if edition in passage.editions:
-                    parts[passage.part] = max(worth, parts.get(passage.part, 0))
+                    parts[passage.part] = max((worth, plain), parts.get(passage.part, (0, 0)))
                     inside.add(place)
                 else:
                     elsewhere = max(elsewhere, worth)
-            best, second = sorted([0.0, 0.0, *parts.values()])[:-3:-1]
+            (best, _), (_, second) = sorted([(0.0, 0.0), (0.0, 0.0), *parts.values()])[:-3:-1]
             total += rare * max(best + AGAIN * second, ELSEWHERE * elsewhere)
-            if number in self.query.needed:
+            if number in self.query.telling:
                 shared.append(inside)
         total *= max((self._closeness(place) for place in set.intersection(*shared)), default=1.0)
+        total *= self.share(entry) ** 2
         return total * OF_SORT[self.register.entries[entry].sort] * (OWN if edition == self.own else 1)
 
     def _brevity(self, place: int) -> float:
-        """How much of a heading, a name, a title or an id the words asked for can be."""
+        """How much of a heading, a name, a title or an id the words asked for can be; and how terse a wording is."""
         passage = self.register.passages[place]
+        if passage.part in ("wording", "meaning"):
+            return 1 / (1 - LENGTH + LENGTH * len(passage.text) / self._usual)
         if passage.part not in ("heading", "section", "title", "id"):
             return 1
-        others = sum(word not in SMALL for _, word in words(passage.text)) - len(self.query.needed)
+        others = sum(word not in SMALL for _, word in words(passage.text)) - len(self.query.telling)
         return LONG_WINDED + (1 - LONG_WINDED) / (1 + max(0, others))
+
+    @cached_property
+    def _usual(self) -> float:
+        """How long a wording is, as a rule."""
+        lengths = [len(passage.text) for passage in self.register.passages if passage.part == "wording"]
+        return sum(lengths) / max(1, len(lengths))
 
     def _closeness(self, place: int) -> float:
         """How much more words are worth for standing in one passage, or in a row."""
-        if len(self.query.needed) == 1:
+        if len(self.query.telling) == 1:
             return 1
         passage = self.register.passages[place]
         told = [word for _, word in words(passage.text) if word not in SMALL]
-        fitting = [set(self.query.fits[number].get(passage.language, ())) for number in self.query.needed]
+        fitting = [set(self.query.fits[number].get(passage.language, ())) for number in self.query.telling]
         return IN_A_ROW if _in_a_row(told, fitting) else TOGETHER
 
     def told(self, entry: int, edition: str) -> Passage | None:

@@ -12,18 +12,31 @@ from crex_dsl.rulebook.cache import code_digest, remembered
 from crex_dsl.rulebook.library import GameFiles
 from crex_dsl.rulebook.selection import GameIndex, Selection
 
-Sort = Literal["clause", "ruling", "term", "option", "example"]
+Sort = Literal["clause", "ruling", "term", "option", "thing", "example"]
 Part = Literal[
-    "number", "heading", "section", "title", "id", "wording", "meaning", "question", "reading", "note", "phrase", "form"
+    "number",
+    "heading",
+    "section",
+    "title",
+    "id",
+    "wording",
+    "meaning",
+    "question",
+    "reading",
+    "note",
+    "phrase",
+    "form",
+    "name",
 ]
 
 
 class Standing(BaseModel):
-    """Where an edition has something: its numbers there, and its heading."""
+    """Where an edition has something: its numbers there, its heading, and the options without which it is off."""
 
     edition: str
     numbers: list[str]
     heading: str
+    options: list[str] = []
 
 
 class Entry(BaseModel):
@@ -49,7 +62,8 @@ class Register(BaseModel):
     """The entries of some rulebooks of one game in order, their passages, and by language where every word occurs.
 
     The rulebooks are told by edition with their languages, the one that is meant when none is named first. A word is
-    in folded letters; those of one stem are kept together. The forms are those of the glossary, by term and language.
+    in folded letters; those of one stem are kept together. The forms are those of the glossary, by term and language;
+    the kin are the terms for what things of some name are, by language and by the stem of a word of that name.
     """
 
     game: str
@@ -62,6 +76,7 @@ class Register(BaseModel):
     words: dict[str, dict[str, list[int]]]
     stems: dict[str, dict[str, list[str]]]
     forms: dict[str, dict[str, list[str]]]
+    kin: dict[str, dict[str, list[str]]]
 
 
 _REGISTER = TypeAdapter(Register)

@@ -13,15 +13,18 @@ from crex_dsl.lawyer.numbering import near_numbers
 from crex_dsl.lawyer.query import Query
 from crex_dsl.lawyer.ranking import Ranking
 from crex_dsl.lawyer.register import Register, Sort, Standing
-from crex_dsl.lawyer.stems import SMALL, stem
+from crex_dsl.lawyer.stems import stem
+from crex_dsl.lawyer.stopwords import SMALL
 
+RULES: tuple[Sort, ...] = ("clause", "ruling", "option")  # what can answer a question though words are missing
 LONG = 4  # letters of a word that is worth offering
 
 
 class Hit(BaseModel):
-    """What has all words asked for: as the edition has it that has them best, and where else it stands.
+    """What has the words asked for, but for those missing: as one edition has it, and where else it stands.
 
-    The excerpt is in the language named, and the marks are the places of the words in it.
+    It is off there unless one of the options is taken. The excerpt is in the language named, and the marks are the
+    places of the words in it.
     """
 
     sort: Sort
@@ -29,25 +32,44 @@ class Hit(BaseModel):
     edition: str
     numbers: list[str]
     heading: str
+    options: list[str] = []
     language: str
     excerpt: str
     marks: list[tuple[int, int]]
     also: list[Standing]
     place: str
+    missing: list[str]
     score: int
 
 
 def search(register: Register, query: Query) -> list[Hit]:
-    """Everything that has all words of a query, best first."""
+    """Everything that has the words of a query, best first: what the edition that is meant says, then what others say.
+
+    What has only some of the words is told where nothing has them all, or where it is worth more than what has.
+    """
     ranking = Ranking(register, query)
-    hits = [_hit(ranking, entry) for entry in ranking.entries()]
-    return sorted(hits, key=lambda hit: -hit.score)  # a stable order: equals stay as the book has them
+    found = ranking.entries()
+    found = [entry for entry in found if not ranking.missing(entry) or register.entries[entry].sort in RULES]
+    home = [entry for entry in found if ranking.at_home(entry)]
+    away = [entry for entry in found if entry not in set(home) and (not home or not ranking.missing(entry))]
+    return [*_best(ranking, home, at_home=True), *_best(ranking, away, at_home=False)]
 
 
-def _hit(ranking: Ranking, number: int) -> Hit:
+def _best(ranking: Ranking, entries: list[int], at_home: bool) -> list[Hit]:
+    """The hits for some entries, as the edition that is meant has them or as the one has that has the words best."""
+    hits = {entry: _hit(ranking, entry, at_home) for entry in entries}
+    whole = {entry for entry in hits if not ranking.missing(entry)}
+    best = max((hits[entry].score for entry in whole if hits[entry].sort != "example"), default=0)
+    kept = [hit for entry, hit in hits.items() if entry in whole or hit.score > best]
+    # a stable order: equals stay as the book has them; an example only shows what a clause says
+    return sorted(kept, key=lambda hit: (hit.sort == "example", -hit.score))
+
+
+def _hit(ranking: Ranking, number: int, at_home: bool) -> Hit:
     entry = ranking.register.entries[number]
-    worths = [ranking.worth(number, standing.edition) for standing in entry.standings]
-    best = entry.standings[worths.index(max(worths))]
+    standings = [each for each in entry.standings if each.edition == ranking.own or not at_home]
+    worths = [ranking.worth(number, standing.edition) for standing in standings]
+    best = standings[worths.index(max(worths))]
     told = ranking.told(number, best.edition)
     language = told.language if told else ranking.register.editions[best.edition]
     text, places = excerpt(told.text, marks(told.text, language, ranking.query)) if told else ("", [])
@@ -57,11 +79,13 @@ def _hit(ranking: Ranking, number: int) -> Hit:
         edition=best.edition,
         numbers=best.numbers,
         heading=best.heading,
+        options=best.options,
         language=language,
         excerpt=text,
         marks=places,
         also=[standing for standing in entry.standings if standing is not best],
         place=entry.place,
+        missing=[ranking.query.typed[word] for word in ranking.missing(number)],
         score=round(100 * max(worths)),
     )
 
@@ -69,7 +93,9 @@ def _hit(ranking: Ranking, number: int) -> Hit:
 def marks(text: str, language: str, query: Query) -> Marks:
     """Where in a text the words asked for stand, or what the glossary has for them."""
     fitting = {word for number in query.needed for word in query.fits[number].get(language, ())}
-    instead = {part for phrase in query.phrases if phrase.language == language for part in phrase.stems}
+    instead = {
+        part for phrase in query.phrases if phrase.language == language and not phrase.kin for part in phrase.stems
+    }
     return [
         (start, start + len(word))
         for start, word in words(text)
@@ -78,12 +104,21 @@ def marks(text: str, language: str, query: Query) -> Marks:
 
 
 # ---- nothing found ----
+def shortcoming(register: Register, query: Query, hits: list[Hit]) -> str:
+    """A sentence that says which words nothing has, or that the best hit has only some; empty where it has all."""
+    if query.strange:
+        return f"{nothing(register, query)}: {advice(register, query)}"
+    if hits[0].missing:
+        return f"{nothing(register, query)}: these come nearest"
+    return ""
+
+
 def nothing(register: Register, query: Query) -> str:
     """Half a sentence that says which words are at fault where nothing is found."""
     strange = [query.typed[number] for number in query.strange]
     if strange:
         return f"nothing in {register.name} speaks of {listed(strange, 'or')}"
-    return f"nothing in {register.name} has {listed(query.typed[number] for number in query.needed)} together"
+    return f"nothing in {register.name} has {listed(query.typed[number] for number in query.telling)} together"
 
 
 def advice(register: Register, query: Query) -> str:

@@ -80,6 +80,25 @@ def test_json(crex: Crex) -> None:
     assert [hit.excerpt[start:end] for start, end in hit.marks] == ["Jazda", "wroga"]
 
 
+def test_what_is_off_is_shown_with_its_option(crex: Crex) -> None:
+    assert crex("find", "przewodnicy", "--limit", "1", *ROYAL).stdout.startswith(
+        "8.2 Przewodnicy, local-guides with guides\n"
+    )
+    alone = crex("find", "przewodnicy", "--limit", "1", *FORD).stdout
+    assert alone.startswith("8.2 Przewodnicy, local-guides, in royal-2.0 with guides (also plain-1.0")
+    document = FindDocument.model_validate_json(crex("find", "przewodnicy", "--json", *ROYAL).stdout)
+    assert document.hits[0].options == ["guides"]
+
+
+def test_words_that_nothing_has_are_named_below_the_hits(crex: Crex) -> None:
+    asked = crex("find", "limyt", "roads", "--limit", "1", *FORD).stdout.splitlines()
+    assert asked[-1] == "nothing in The Ford speaks of limyt: did you mean `limit`, `limity` or `limits`?"
+    some = crex("find", "jazda", "gwardia", "limity", *FORD).stdout.splitlines()
+    assert some[-1] == "nothing in The Ford has jazda, gwardia and limity together: these come nearest"
+    document = FindDocument.model_validate_json(crex("find", "limyt", "roads", "--json", *FORD).stdout)
+    assert (document.unknown, document.hits[0].missing) == (["limyt"], [])
+
+
 def test_a_limit_in_json(crex: Crex) -> None:
     document = FindDocument.model_validate_json(crex("find", "road", "--limit", "2", "--json", *FORD).stdout)
     assert len(document.hits) == 2 < document.found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crex_dsl.lawyer.query import LIKE, PREFIX, STEM, TRANSLATION, WHOLE, below, like, query_of
+from crex_dsl.lawyer.query import APART, KIN, LIKE, PREFIX, STEM, TRANSLATION, WHOLE, below, like, query_of
 from crex_dsl.lawyer.reference import NotFound
 from tests.lawyer.conftest import register
 
@@ -49,6 +49,33 @@ def test_the_glossary_translates() -> None:
     assert found[("pl", ("bloczc",))] == TRANSLATION
     (phrase,) = {each for each in query_of(register(), "a punkty siły").phrases if each.language == "en"}
     assert (phrase.instead_of, phrase.stems, phrase.fit) == ((1, 2), ("step",), TRANSLATION)
+
+
+def test_words_of_the_glossary_may_stand_apart() -> None:
+    together, apart = (
+        next(each.fit for each in query_of(register(), asked).phrases if each.stems == ("step",))
+        for asked in ("punkty siły", "punkty wielkiej siły")
+    )
+    assert apart == APART * together
+    assert not [each for each in query_of(register(), "siły punkty").phrases if each.stems == ("step",)]
+
+
+def test_a_name_is_kin_to_what_it_names() -> None:
+    kin = [each for each in query_of(register(), "Gwardii Wilka").phrases if each.kin]
+    assert {(each.instead_of, each.stems, each.fit) for each in kin if each.language == "en"} == {
+        ((0,), ("block",), KIN),
+        ((1,), ("block",), KIN),
+    }
+
+
+def test_how_many_asks_for_a_limit() -> None:
+    found = query_of(register(), "how many blocks").phrases
+    assert ((0, 1), "en", ("limit",)) in {(each.instead_of, each.language, each.stems) for each in found}
+
+
+def test_light_words_are_looked_for_but_tell_nothing() -> None:
+    query = query_of(register(), "which block goes first")
+    assert [query.words[number] for number in query.telling] == ["block", "first"]
 
 
 def test_small_words_are_needed_only_alone() -> None:
