@@ -12,6 +12,7 @@ from crex_dsl.cli.page import Heading, Line, Page, Rows
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.docket import Answer, Printed, Question
+    from crex_dsl.lawyer.register import Register
 
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", hidden=True, autocompletion=rulings_and_clauses)]
 
@@ -25,8 +26,9 @@ def rulings(
 ) -> None:
     """List the questions that the books leave open: what each could mean, what we took, and why.
 
-    WORDS narrow the answer: the id of a ruling, the id or number of a clause that it is on, or words that it
-    speaks of, in any form. Another reading is taken with -o RULING=READING wherever a rulebook is named.
+    WORDS narrow the answer: the id of a ruling, the id or number of a clause that it is on, or words that it or
+    such a clause speaks of, in any form and in any language of the books. Another reading is taken
+    with -o RULING=READING wherever a rulebook is named.
 
     \b
     Examples:
@@ -36,14 +38,22 @@ def rulings(
       crex rulings CLAUSE --json
     """
     from crex_dsl.lawyer.docket import docket_of
+    from crex_dsl.lawyer.register import register_of
 
     files, index = one_game(rules or (), game, [edition] if edition else [])
     docket = docket_of(files, index)
+
+    def register() -> Register:
+        """All editions, the one that is asked about first; or that one alone."""
+        meant = index.select(edition, ())
+        others = [each.id for each in index.editions if edition is None and each.id != meant.edition]
+        return register_of(files, index, [meant, *(index.select(other, ()) for other in others)])
+
     if edition is not None:
         docket.narrow(index.edition(edition).id)
     if words:
         with asking_one_of_several(rules or (), game, edition):
-            docket.questions = docket.about(" ".join(words))
+            docket.questions = docket.about(" ".join(words), register)
     if as_json:
         from crex_dsl.cli.documents import RulingsDocument
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, TypeAdapter
 
 from crex_dsl.lawyer.letters import folded, words
+from crex_dsl.lawyer.query import query_of
 from crex_dsl.lawyer.reference import NotFound
+from crex_dsl.lawyer.register import Register
+from crex_dsl.lawyer.search import Hit, search
 from crex_dsl.lawyer.stems import stem
 from crex_dsl.lawyer.stopwords import SMALL
 from crex_dsl.rulebook.cache import code_digest, remembered
@@ -90,17 +93,34 @@ class Docket(BaseModel):
             for clause in question.on:
                 clause.numbers = {edition: clause.numbers.get(edition, [])}
 
-    def about(self, query: str) -> list[Question]:
-        """The questions on a clause, by its id or number; else the one of that id, else all with these words."""
+    def about(self, query: str, register: Callable[[], Register]) -> list[Question]:
+        """The questions on a clause, by its id or number; else the one of that id, else all with these words.
+
+        Words that no question has are looked for in the books: in what they say of the clauses that a question is on,
+        and through their glossaries.
+        """
         wanted = folded(query.strip()).lstrip("§ ").rstrip(".: ")
         found = [each for each in self.questions if wanted in _names(each)]
         asked = {word for _, word in words(query)}
         found = found or [each for each in self.questions if _has(each, asked - SMALL or asked)]
+        found = found or self._touched(search(register(), query_of(register(), query)))
         if not found:
             raise NotFound(
                 f"no ruling of {self.title} is on `{query}` or speaks of it: `crex rulings` alone lists them all"
             )
         return found
+
+    def _touched(self, hits: list[Hit]) -> list[Question]:
+        """The questions among what was found, then those on the clauses among it; best first."""
+        asked = [each for hit in hits if hit.sort == "ruling" for each in self.questions if each.id == hit.id]
+        on = [
+            each
+            for hit in hits
+            if hit.sort == "clause"
+            for each in self.questions
+            if hit.id in [clause.id for clause in each.on]
+        ]
+        return list({each.id: each for each in (*asked, *on)}.values())
 
 
 def _names(question: Question) -> set[str]:

@@ -6,10 +6,16 @@ import pytest
 
 from crex_dsl.lawyer.docket import Docket, Question, docket_of, draw_up
 from crex_dsl.lawyer.reference import NotFound
+from crex_dsl.lawyer.register import Register
 from crex_dsl.rulebook.catalogue import index_of
 from crex_dsl.rulebook.library import Library
 from tests.conformance.cases import GAMES
+from tests.lawyer.conftest import register
 from tests.rulebook.small import Small
+
+
+def never() -> Register:
+    raise AssertionError("what the questions themselves have needs no register")
 
 
 @cache
@@ -120,13 +126,18 @@ def test_one_edition(small: Small) -> None:
     ],
 )
 def test_narrowed(small: Small, query: str, ids: list[str]) -> None:
-    found: list[Question] = small_docket(small).about(query)
+    found: list[Question] = small_docket(small).about(query, never)
     assert [each.id for each in found] == ids
+
+
+def test_words_of_the_books_and_their_glossaries_lead_to_the_questions_on_their_clauses() -> None:
+    for query in ("atakuje połowa", "limity dróg", "half attacks"):
+        assert "attack-rounding" in [each.id for each in docket().about(query, register)]
 
 
 def test_nothing_of_the_kind(small: Small) -> None:
     with pytest.raises(NotFound, match=r"no ruling of Small is on `9\.9` or speaks of it"):
-        small_docket(small).about("9.9")
+        small_docket(small).about("9.9", register)
 
 
 def test_the_second_answer_is_the_first() -> None:
