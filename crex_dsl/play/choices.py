@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from crex_dsl.engine.seen import SeenAction
 from crex_dsl.language.numerals import is_whole_number, whole_number
 
 Numbered = tuple[int, SeenAction]
+Found = TypeVar("Found")
 _FEW, _SHORTEST_RUN = 10, 3
 _DECLINE = "done"  # always 0, so that nobody who takes the first answer out of habit declines
 
@@ -36,12 +38,7 @@ class Choices:
     def like(self, typed: str) -> list[Numbered]:
         """The answers that hold every word typed, of those shown, else of all; words that stand together count more."""
         found = matching(self.shown, typed) or matching(self.all, typed)
-        words = plain(typed).split()
-        for size in range(len(words), 1, -1):
-            for first in range(len(words) - size + 1):
-                phrase = " ".join(words[first : first + size])
-                found = [row for row in found if phrase in plain(row[1].text)] or found
-        return found
+        return side_by_side(found, plain(typed).split(), lambda row: plain(row[1].text))
 
     def narrow(self, numbered: list[Numbered]) -> None:
         """Show only some of the answers, from the first page."""
@@ -160,6 +157,15 @@ def _wording(row: Sequence[Numbered]) -> str:
         return row[0][1].text
     between = [*first[start : len(first) - end], "…", *last[start : len(last) - end]]
     return " ".join([*first[:start], *between, *first[len(first) - end :]])
+
+
+def side_by_side(found: list[Found], words: Sequence[str], text: Callable[[Found], str]) -> list[Found]:
+    """Those of some finds in whose texts words stand together as they were typed, the longest runs first; else all."""
+    for size in range(len(words), 1, -1):
+        for first in range(len(words) - size + 1):
+            phrase = " ".join(words[first : first + size])
+            found = [each for each in found if phrase in text(each)] or found
+    return found
 
 
 def matching(numbered: Iterable[Numbered], typed: str) -> list[Numbered]:

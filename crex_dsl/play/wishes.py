@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 from math import prod
+from operator import itemgetter
 from typing import Any
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.explain import explained
 from crex_dsl.engine.runtime import FAULTS
 from crex_dsl.engine.seen import SeenAction
-from crex_dsl.play.choices import Choices, figure, holds, matching, plain
+from crex_dsl.language.diagnostics import listed
+from crex_dsl.play.choices import Choices, figure, holds, matching, plain, side_by_side
 from crex_dsl.play.sight import Sight
 
 _MOST_INSTANCES = 20_000
@@ -41,6 +44,9 @@ def meant(sight: Sight, choices: Choices, wish: str, actor: str | None) -> SeenA
     texts = [action.text for _, action in like]
     if not like:
         codes = wished(sight, wish)
+        if len(codes) > 1 and not any(holds(_text(sight, code), plain(wish).split()) for code in codes):
+            needed = listed([sight.game.spelled(code) for code in codes[:6]], "or")
+            raise UnknownName(f"nothing that can be done as things stand reads `{wish}`: it would take {needed}")
         nearest = _nearest(sight, codes, actor)
         if nearest is not None:
             return nearest
@@ -63,7 +69,7 @@ def wished(sight: Sight, typed: str) -> list[int]:
     try:
         return [_spelled(sight, typed)]
     except UnknownName as error:
-        found = list(_by_words(sight, plain(typed).split()))
+        found = _by_words(sight, plain(typed).split())
         if not found:
             raise UnknownName(_hint(sight, typed, str(error))) from None
         return found
@@ -91,28 +97,33 @@ def _hint(sight: Sight, typed: str, error: str) -> str:
     return f"nothing like `{typed}` can be done in this game; write it as in `{spelled}`, or with words of its text"
 
 
-def _by_words(sight: Sight, words: list[str]) -> Iterator[int]:
-    """Instances of actions that hold all the words: of those offered now if any does, else of all others."""
+def _by_words(sight: Sight, words: list[str]) -> list[int]:
+    """Instances of actions that hold all the words: of those offered now if any does, else of all others.
+
+    Those whose text has them all go before those that have some of them only in their spelling.
+    """
     game = sight.game
     offered = game.asking(sight.at.state)[2] if sight.at.who is not None else ()
     named = [row for row in game.tables["actions"] if row[0] in words]  # who names an action means that one
     meant = _meant(sight, words)
     if meant is None:
-        return
-    count = 0
+        return []
     for turn in (True, False):
+        read: list[tuple[int, str]] = []
+        spelled: list[int] = []
         for row in named or game.tables["actions"]:
-            if (row[0] in offered) is not turn or prod(row[5]) > _MOST_INSTANCES:
+            if (row[0] in offered) is not turn:
                 continue
             for code in _instances(sight, row, meant):
                 text = _text(sight, code)
                 if holds(text, words):
-                    yield code
-                    count += 1
-                    if count > _MOST_FOUND:
-                        return
-        if count:
-            return
+                    read.append((code, text))
+                elif holds(f"{text} {plain(game.spelled(code))}", words):
+                    spelled.append(code)
+        if read or spelled:
+            found = [code for code, _ in side_by_side(read, words, itemgetter(1))] or spelled
+            return found[: _MOST_FOUND + 1]
+    return []
 
 
 def _meant(sight: Sight, words: list[str]) -> dict[str, set[int]] | None:
@@ -122,7 +133,7 @@ def _meant(sight: Sight, words: list[str]) -> dict[str, set[int]] | None:
         kind: [plain(f"{sight.name(kind, index)} {name}") for index, name in enumerate(ids)]
         for kind, (ids, _) in game.namer.kinds.items()
     }
-    said = " ".join(_text(sight, row[1]) for row in game.tables["actions"])
+    said = " ".join(f"{_text(sight, row[1])} {plain(game.spelled(row[1]))}" for row in game.tables["actions"])
     meant: dict[str, set[int]] = {}
     for word in words:
         bare = word.strip("(),")
@@ -132,28 +143,30 @@ def _meant(sight: Sight, words: list[str]) -> dict[str, set[int]] | None:
         if len(kinds) == 1 and bare not in said:
             kind = kinds.pop()
             found = {index for index, name in enumerate(things[kind]) if bare in name}
-            meant[kind] = meant.get(kind, found) & found or found
+            meant.setdefault(kind, set()).update(found)
     return meant
 
 
 def _instances(sight: Sight, row: tuple[Any, ...], meant: dict[str, set[int]]) -> Iterator[int]:
-    """The codes of an action over everything that it could be done with, but for pieces that are not known."""
-    for code in range(row[1], row[2]):
-        for of, value in zip(row[7], sight.game.numbers(code), strict=True):
-            inner = of[1] if of[0] == "optional" else of
-            if inner[0] == "thing" and not (inner[3] >> value & 1 and sight.knows(inner[1], value)):
-                break
-            if inner[0] == "thing" and value not in meant.get(inner[1], (value,)):
-                break
-        else:
-            yield code
+    """The codes of an action over everything meant that it could be done with, but for pieces that are not known."""
+    base, strides, lows, counts, kinds = row[1], row[3], row[4], row[5], row[7]
+    values: list[list[int]] = []
+    for of, low, count in zip(kinds, lows, counts, strict=True):
+        inner = of[1] if of[0] == "optional" else of
+        fitting: Iterable[int] = range(low, low + count)
+        if inner[0] == "thing":
+            known = (value for value in fitting if inner[3] >> value & 1 and sight.knows(inner[1], value))
+            fitting = (value for value in known if value in meant.get(inner[1], (value,)))
+        values.append(list(fitting))
+    if prod(map(len, values)) > _MOST_INSTANCES:
+        return
+    for chosen in product(*values):
+        yield base + sum((value - low) * stride for value, low, stride in zip(chosen, lows, strides, strict=True))
 
 
 def _text(sight: Sight, code: int) -> str:
-    """The words and the spelling of an instance; what makes no sense in a position has no words there."""
-    game = sight.game
+    """The words of an instance; what makes no sense in a position has no words there."""
     try:
-        words = sight.at.text(code)
+        return plain(sight.at.text(code))
     except (LookupError, *FAULTS):
-        words = ""
-    return plain(f"{words} {game.spelled(code)}")
+        return ""

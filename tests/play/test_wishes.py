@@ -2,7 +2,10 @@
 
 import pytest
 
+from crex_dsl.engine.decision import Action
 from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.position import Position
+from crex_dsl.play import wishes
 from crex_dsl.play.sight import Sight
 from crex_dsl.play.wishes import wished
 from tests.play.conftest import the
@@ -11,6 +14,11 @@ from tests.play.conftest import the
 def meant(typed: str, viewer: str | None = "north") -> list[str]:
     game = the("ford")
     return [game.spelled(code) for code in wished(Sight(game.start(7), viewer), typed)]
+
+
+def marches(position: Position) -> list[Action]:
+    assert position.decision is not None
+    return [action for action in position.decision.legal if action.name == "march"]
 
 
 @pytest.mark.parametrize(
@@ -28,6 +36,33 @@ def test_by_words_of_what_is_asked_for_first() -> None:
 def test_by_words_of_other_actions() -> None:
     assert meant("fire elm") == ["fire(elm-guard)"]
     assert len(meant("levy march")) > 8
+
+
+def test_an_action_is_understood_by_its_own_text_however_many_instances_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wishes, "_MOST_INSTANCES", 150)
+    position = the("ford").start(7)
+    position.take("group-move(mill)")
+    sight = Sight(position, None)
+    for action in marches(position):
+        assert wished(sight, action.text) == [action.code]
+
+
+def test_what_reads_so_goes_before_what_is_only_spelled_so() -> None:
+    position = the("ford").start(7)
+    position.take("group-move(mill)")
+    found = wished(Sight(position, None), "march yew-bows to abbey")  # the road from abbey to northgate is spelled so
+    assert [the("ford").spelled(code) for code in found] == ["march(yew-bows, abbey-mill)"]
+
+
+def test_where_nothing_reads_so_it_is_told_what_it_would_take() -> None:
+    position = the("ford").start(7)
+    position.take("group-move(mill)")
+    sight = Sight(position, None)
+    block = str(marches(position)[0].args["block"]).replace("-", " ")
+    with pytest.raises(UnknownName, match=r"nothing that can be done as things stand reads `march .*`: it would take "):
+        wishes.meant(sight, wishes.offered(sight), f"march {block} to southgate", None)
 
 
 def test_hidden_pieces_are_found_by_nobody() -> None:
