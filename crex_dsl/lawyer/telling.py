@@ -20,14 +20,14 @@ class Telling(Phrases):
 
     # ---- rules about actions ----
     def ruled(self, line: Sequence[tuple[t.Action, t.Term | None]], exempt: str = "") -> str:
-        """Which actions a line of the rules is about and when, those with one condition together."""
+        """Which actions a line of the rules is about and when, those with one condition together; each stands alone."""
         told: dict[str, dict[tuple[str, ...], list[str]]] = {}
+        about = self._about.copy()
         for action, when in line:
             things = tuple(self._met(action.params))
             told.setdefault(self.when(exempt, when), {}).setdefault(things, []).append(words(action.name))
-            for var in action.params:
-                self.part(var)
-        return "; and ".join(
+            self._about = about.copy()  # whoever acts and what with are others in each action
+        return "; or ".join(
             series([deed(series(names, "or"), things) for things, names in heads.items()], "or") + condition
             for condition, heads in told.items()
         )

@@ -263,5 +263,29 @@ clause both "Both"
     told = [effect.phrase for clause in brief.clauses for effect in clause.effects if effect.sort == "forbids"]
     assert told == [
         "one for a number when the number is more than 2; "
-        "and two for a number and a second number when the second number is more than 2"
+        "or two for a number and a second number when the second number is more than 2"
     ]
+
+
+def test_a_line_on_whoever_acts_is_told_once_for_all_its_actions(small: Small) -> None:
+    rules = """
+stage turn in game
+clause more "More"
+    action one(n: 1..3) in turn
+        text "one"
+        do
+            return
+    action two(n: 1..3) in turn
+        text "two"
+        do
+            return
+    permit one(n)
+    permit two(n)
+    forbid one(n), two(n) when n > 2 and actor is red
+"""
+    files = small.files(rules)
+    index = index_of(files)
+    brief = draw_up(files, index, index.select(None, ()))
+    clause = next(clause for clause in brief.clauses if clause.id == "more")
+    told = [effect.phrase for effect in clause.effects if effect.sort == "forbids"]
+    assert told == ["one or two for a number when the number is more than 2 and the actor is red"]
