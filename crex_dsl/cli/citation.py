@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from crex_dsl.lawyer.brief import Brief, Effect
+    from crex_dsl.lawyer.brief import Brief, Effect, Touch
     from crex_dsl.lawyer.numbering import Entry, Standing
     from crex_dsl.lawyer.opinion import ClauseOpinion, Opinion, RulingOpinion
 
@@ -69,7 +69,7 @@ def _show_clause(clause: ClauseOpinion, brief: Brief, source: bool, language: st
         say(f"Assumed: {clause.assumed}")
     effects = [(effect.does, _done(effect, source), effect.place) for effect in clause.effects]
     _show_rows(("does", "what", "place"), effects, "does")
-    touches = [(each.id, "taken" if each.taken else "", each.does, each.title) for each in clause.touches]
+    touches = [(each.id, _mark(each), each.does, each.title) for each in clause.touches]
     _show_rows(("option or reading", "mark", "does", "says"), touches, "option or reading")
     examples = [(example.title, ", ".join(example.numbers), example.place) for example in clause.examples]
     _show_rows(("example", "printed at", "place"), examples)
@@ -84,6 +84,11 @@ def _show_clause(clause: ClauseOpinion, brief: Brief, source: bool, language: st
     for verb, names in (("Used by", {each.id: each.names for each in clause.used_by}), ("Uses", clause.uses)):
         if names:
             say(f"{verb} {_row([_mentioned(numbers.get(name, []), name, by) for name, by in names.items()])}.")
+
+
+def _mark(touch: Touch) -> str:
+    """An option is taken or not; a reading is in force or not, whichever of a ruling's readings is taken by default."""
+    return "" if not touch.taken else "taken" if touch.sort == "option" else "in force"
 
 
 def _show_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], *whole: str) -> None:

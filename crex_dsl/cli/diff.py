@@ -90,7 +90,7 @@ def diff(
         sides = {"first": BookDocument.about(first), "second": BookDocument.about(second)}
         for side, options in zip(sides.values(), _offered(*chosen), strict=True):
             side["offers"] = options
-        fields = {"tally": found.tally, "clauses": found.clauses, "things": found.things}
+        fields = found.model_dump(include={"tally", "clauses", "things", "levelled"})
         typer.echo(DiffDocument.model_validate({**sides, **fields}).model_dump_json(indent=2))
         return
     account = Account(first, second, found, _known(language, first, second))
@@ -150,6 +150,9 @@ class Account:
 
     def summary(self, offered: tuple[list[str], list[str]]) -> None:
         """How many clauses differ, and in what way; and the options that only one of them takes."""
+        from crex_dsl.language.diagnostics import listed
+        from crex_dsl.rulebook.selection import AS_PRINTED
+
         first, second, tally = self.first.name, self.second.name, self.found.tally
         self.page.add(Heading(f"{self.first.title}: {first} and {second}"))
         if first == second:
@@ -171,6 +174,13 @@ class Account:
         if not self.found.things and not any(clause.in_play for clause in self.found.clauses):
             hint = " (--all lists what is printed otherwise)" if tally.printed and not self.found.clauses else ""
             self.page.add(Line(f"Nothing differs in play{hint}."), close=True)
+        for brief in (self.first, self.second):
+            levelled = [each for each in self.found.levelled if each.rulebook == brief.name]
+            if levelled:
+                told = listed([f"{each.id} on {listed(each.clauses)}" for each in levelled])
+                word = f"+{AS_PRINTED}"
+                line = f"Read against the words of {brief.name}: {told}. {brief.edition}{word} has what they say."
+                self.page.add(Line(line), close=True)
 
     # ---- clauses at a glance ----
     def in_short(self) -> None:

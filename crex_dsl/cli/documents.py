@@ -10,9 +10,9 @@ from crex_dsl.lab.compare import Comparison
 from crex_dsl.lab.coverage import Covered
 from crex_dsl.lab.odds import Odds
 from crex_dsl.lab.summary import Summary
-from crex_dsl.lawyer.brief import Brief
+from crex_dsl.lawyer.brief import Brief, ExampleBrief
 from crex_dsl.lawyer.concordance import Concordance
-from crex_dsl.lawyer.difference import ClauseDifference, Tally, ThingDifference
+from crex_dsl.lawyer.difference import Change, Levelling, RulingDifference, Tally, ThingDifference
 from crex_dsl.lawyer.docket import Assumption, Question
 from crex_dsl.lawyer.opinion import Opinion
 from crex_dsl.lawyer.parting.witness import Witness
@@ -25,7 +25,7 @@ from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
 class Document(BaseModel):
     """A whole answer; the version changes when a field is renamed, removed or means something else."""
 
-    version: Literal[1] = 1
+    version: Literal[1, 2] = 1
 
 
 # ---- crex editions, crex options ----
@@ -193,13 +193,39 @@ class Side(BaseModel):
     offers: list[str]
 
 
+class PrintedClause(BaseModel):
+    """A clause as one of two rulebooks prints it."""
+
+    numbers: list[str]
+    heading: str
+    status: str
+    wording: str
+    language: str
+    place: str
+
+
+class DifferingClause(BaseModel):
+    """A clause in both rulebooks, with nothing of what it does but what differs."""
+
+    id: str
+    title: str
+    first: PrintedClause | None
+    second: PrintedClause | None
+    changes: list[Change]
+    rests_on: list[str]
+    rulings: list[RulingDifference]
+    examples: list[ExampleBrief]
+
+
 class DiffDocument(Document):
     """What `crex diff --json` answers: the two rulebooks, all differences in figures, and those asked for."""
 
+    version: Literal[2] = 2
     first: Side
     second: Side
     tally: Tally
-    clauses: list[ClauseDifference]
+    levelled: list[Levelling]
+    clauses: list[DifferingClause]
     things: list[ThingDifference]
 
 

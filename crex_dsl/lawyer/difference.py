@@ -95,14 +95,23 @@ class Tally(BaseModel):
     things: int
 
 
+class Levelling(BaseModel):
+    """A ruling that is read against the printed words in one of two rulebooks only, and the clauses that it is on."""
+
+    id: str
+    rulebook: str
+    clauses: list[str]
+
+
 class Difference(BaseModel):
-    """How the second rulebook differs from the first."""
+    """How the second rulebook differs from the first, and the rulings without which it may differ more."""
 
     first: str
     second: str
     clauses: list[ClauseDifference]
     things: list[ThingDifference]
     tally: Tally
+    levelled: list[Levelling]
 
 
 def difference(one: Brief, two: Brief) -> Difference:
@@ -115,7 +124,21 @@ def difference(one: Brief, two: Brief) -> Difference:
         clauses=[clause for clause in clauses if clause.changes],
         things=things,
         tally=Tally(things=len(things), **{weight: counted[weight] for weight in get_args(Weight)}),
+        levelled=[*_levelled(one, two), *_levelled(two, one)],
     )
+
+
+def _levelled(brief: Brief, other: Brief) -> Iterator[Levelling]:
+    """The rulings of a rulebook that are read against its words and do not stand in another just so."""
+    elsewhere = {ruling.id: _reading(ruling) for ruling in other.rulings}
+    for ruling in brief.rulings:
+        printed = [reading for reading in ruling.readings if reading.printed and not reading.unplayable]
+        if (
+            printed
+            and not any(reading.in_force for reading in printed)
+            and elsewhere.get(ruling.id) != _reading(ruling)
+        ):
+            yield Levelling(id=ruling.id, rulebook=brief.name, clauses=ruling.on)
 
 
 def contrasts(one: Brief, two: Brief) -> list[ClauseDifference]:
@@ -182,7 +205,7 @@ class _Comparison:
             words = [known.wording]
             yield Change(sort=sort, name=known.id, before=words if one else [], after=words if two else [])
             return
-        if one.numbers != two.numbers or one.status != two.status:
+        if _numbering(one, two) != _numbering(two, one) or one.status != two.status:
             yield Change(sort="renumbered", name=one.id, before=_printed(one), after=_printed(two))
         if one.language == two.language:
             for heading in ("heading", "wording"):
@@ -290,6 +313,13 @@ def _homes(clauses: dict[str, ClauseBrief], sort: str, name: str, but: str) -> d
 
 def _without(clauses: dict[str, ClauseBrief], others: dict[str, ClauseBrief]) -> dict[str, ClauseBrief]:
     return {name: clause for name, clause in clauses.items() if name not in others}
+
+
+def _numbering(clause: ClauseBrief, other: ClauseBrief) -> list[str]:
+    """The numbers of a clause as far as those of another can be the same: words in two languages never are."""
+    if clause.language == other.language:
+        return clause.numbers
+    return [number for number in clause.numbers if number[:1].isdigit()] or [""] * bool(clause.numbers)
 
 
 def _printed(clause: ClauseBrief) -> list[str]:

@@ -26,7 +26,10 @@ def test_everything_at_a_glance(crex: Crex) -> None:
         "Clauses: 5 alike, 30 only printed otherwise, 6 with other figures, 4 with other effects"
     )
     assert lines[2] == "Options of royal-2.0 only: forced-marches, spare-horses."
-    assert lines[4].split() == ["plain-1.0", "royal-2.0", "clause", "title", "what", "differs"]
+    assert lines[3] == (
+        "Read against the words of royal-2.0: attack-rounding on attack-limits. royal-2.0+as-printed has what they say."
+    )
+    assert lines[5].split() == ["plain-1.0", "royal-2.0", "clause", "title", "what", "differs"]
     (row,) = [line for line in lines if " road-limits " in line]
     assert row.startswith("3.4, play aid  3.6")
     assert row.endswith("size_limit(s): 4 when s is major, 2 when s is minor -> 2 when s is major, 1 when s is minor")
@@ -114,10 +117,13 @@ def test_words_in_a_language(crex: Crex) -> None:
 def test_for_programs(crex: Crex) -> None:
     made = document(crex, "plain", "royal")
     assert (made.version, made.first.edition, made.second.offers) == (
-        1,
+        2,
         "plain-1.0",
         ["forced-marches", "spare-horses"],
     )
+    assert [(each.id, each.rulebook) for each in made.levelled] == [("attack-rounding", "royal-2.0")]
+    printed = made.clauses[0].first
+    assert printed is not None and "effects" not in printed.model_dump()
     assert (made.tally.figures, len(made.clauses), len(made.things)) == (6, 17, 3)
     assert len(document(crex, "plain", "royal", "--all").clauses) == 47
 

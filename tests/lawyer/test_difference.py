@@ -32,6 +32,21 @@ def test_another_figure_and_another_number() -> None:
     assert of("road-limits").in_play
 
 
+def test_names_of_one_box_in_two_languages_are_no_other_number() -> None:
+    plain, royal = (brief("ford", edition).model_copy(deep=True) for edition in ("plain", "royal"))
+    for book, numbers in ((plain, ["3.4", "box Roads"]), (royal, ["3.4", "ramka Drogi"])):
+        next(clause for clause in book.clauses if clause.id == "road-limits").numbers = numbers
+    found = next(each for each in contrasts(plain, royal) if each.id == "road-limits")
+    assert "renumbered" not in {change.sort for change in found.changes}
+
+
+def test_a_ruling_against_the_words_of_one_rulebook_is_told() -> None:
+    (levelled,) = difference(brief("ford", "plain"), brief()).levelled
+    assert (levelled.id, levelled.rulebook, levelled.clauses) == ("attack-rounding", "royal-2.0", ["attack-limits"])
+    assert difference(brief("ford", "plain"), brief("ford", "royal", "as-printed")).levelled == []
+    assert difference(brief(), brief()).levelled == []
+
+
 def test_a_clause_that_only_one_of_them_has() -> None:
     (gone,), (new,) = of("forced-march").changes, of("riders-pass").changes
     assert (gone.sort, new.sort, gone.after, new.before) == ("missing", "added", [], [])
