@@ -346,9 +346,9 @@ class CheckDocument(Document):
 
 # ---- crex replay ----
 class HappenedLine(BaseModel):
-    """One thing that happened: after how many decisions, who did it (none: chance or the rules), by which clause."""
+    """One thing that happened: at which moment, who did it (none: chance or the rules), by which clause."""
 
-    decision: int
+    moment: int
     who: str | None
     text: str
     clause: str
@@ -357,13 +357,16 @@ class HappenedLine(BaseModel):
 
 
 class ReplayDocument(Document):
-    """What `crex replay --json` answers: a game from its opening to where it stands, as one side saw it or whole."""
+    """What `crex replay --json` answers: a game from its opening to where it stands, as one side saw it or whole.
+
+    Moments are decisions, or what a side was told one after the other.
+    """
 
     game: str
     edition: str
     options: list[str]
     side: str | None
-    decisions: int
+    moments: int
     over: bool
     result: str | None
     lines: list[HappenedLine]

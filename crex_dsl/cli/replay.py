@@ -34,7 +34,8 @@ def replay(
     """Step through a saved game, or tell it from beginning to end.
 
     Enter goes on by one decision; `back`, `jump N`, `next SIDE` and `end` go elsewhere, and `board`, `map`, `look`,
-    `cite` and `log` show what was there; `help` lists them all.
+    `cite` and `log` show what was there; `help` lists them all. As a side saw it, what it was told is counted instead,
+    since the number of decisions would tell which choices were none.
 
     \b
     Examples:
@@ -76,11 +77,9 @@ def side_of(chronicle: Chronicle, side: str) -> str:
 
 
 def _happened(chronicle: Chronicle, side: str | None) -> Iterator[tuple[int, LogLine]]:
-    """Every line with the number of decisions taken when it happened."""
-    for line in chronicle.opening_lines(side):
-        yield 0, line
-    for number, step in enumerate(chronicle.steps, start=1):
-        for line in step.lines(side):
+    """Every line with the number of its moment; where nothing is hidden, of the decisions taken when it happened."""
+    for number, moment in enumerate(chronicle.moments(side)):
+        for line in moment.lines:
             yield number, line
 
 
@@ -94,12 +93,12 @@ def _document(chronicle: Chronicle, side: str | None) -> ReplayDocument:
         edition=game.edition,
         options=list(game.options),
         side=side,
-        decisions=len(chronicle.steps),
+        moments=chronicle.count(side),
         over=now.over,
         result=None if now.result is None else now.result.spelled,
         lines=[
             HappenedLine(
-                decision=number,
+                moment=number,
                 who=line.who,
                 text=line.text,
                 clause=line.clause,
@@ -117,7 +116,7 @@ def _tell(chronicle: Chronicle, side: str | None) -> None:
     from crex_dsl.cli.screen import say
     from crex_dsl.play.reasons import told
 
-    width = len(str(len(chronicle.steps)))
+    width = len(str(chronicle.count(side)))
     for number, line in _happened(chronicle, side):
         say(Text.assemble((f"{number:>{width}} ", "dim"), told(chronicle.now.game, line)))
 

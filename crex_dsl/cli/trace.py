@@ -37,9 +37,10 @@ def trace(
 
     chronicle = Chronicle.of(loaded(save, rules or [])[0])
     side = None if side is None else side_of(chronicle, side)
-    if not chronicle.steps:
+    last = chronicle.count(side)
+    if not last:
         raise NoAnswer(f"{save}: nothing has been decided in this game yet")
-    found = traces(chronicle.steps, steps, side)
+    found = traces(chronicle, last, steps, side)
     if as_json:
         from crex_dsl.cli.documents import TraceDocument
 

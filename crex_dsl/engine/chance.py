@@ -163,6 +163,21 @@ def scrambled(seed: int) -> int:
     return x ^ x >> 31
 
 
+def deal_lots(lots: dict[str, tuple[int, int]], state: list[int]) -> None:
+    """Deal every thing its lot, from the position's generator, which stays as it is."""
+    own = [scrambled(state[0])]
+    for base, count in lots.values():
+        dealt = list(range(count))
+        _shuffle(own, dealt)
+        state[base : base + count] = dealt
+
+
+def _shuffle(S: list[int], items: list[int]) -> None:
+    for place in range(len(items) - 1, 0, -1):
+        other = _below(S, place + 1)
+        items[place], items[other] = items[other], items[place]
+
+
 def _event(S: list[int], event: ChanceEvent, own: Callable[[], tuple[int, ...]]) -> tuple[int, ...]:
     outcome = own() if S[0] >= 0 else (_told[-1].next(event) if _told else _nobody(event))
     if _heard:
@@ -251,9 +266,7 @@ def shuffled(S: list[int], mask: int, site: int) -> Iterator[tuple[int, int]]:
 
     def own() -> tuple[int, ...]:
         order = list(members)
-        for place in range(len(order) - 1, 0, -1):
-            other = _below(S, place + 1)
-            order[place], order[other] = order[other], order[place]
+        _shuffle(S, order)
         return tuple(order)
 
     order = _event(S, ChanceEvent("shuffle", 0, 0, members, site), own) if len(members) > 1 else members

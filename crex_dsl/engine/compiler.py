@@ -63,6 +63,7 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
     check_costs(book, events, report)
     layout = Layout(book, indexed_states(book))
     frames, size = make_frames(events, layout.frames_base)
+    size = layout.keep_lots(size)
     if watched:
         layout.keep_counts(size)
     unit = Unit()
@@ -113,6 +114,8 @@ def _tables(
     world = book.world
     start = layout.start()
     start += [0] * (max(size, layout.reach) - len(start))
+    for kind, base in layout.lots.items():
+        start[base : base + kind.count] = range(kind.count)
     return {
         "format": FORMAT,
         "game": world.game,
@@ -120,6 +123,7 @@ def _tables(
         "options": list(book.selection.names),
         "start": tuple(start),
         "frames_base": layout.frames_base,
+        "lots": {kind.name: (base, kind.count) for kind, base in layout.lots.items()},
         "kinds": {
             kind.name: (tuple(kind.ids), dict(kind.aliases)) for kind in world.kinds.values() if kind.parent is None
         },
@@ -188,6 +192,7 @@ def _tables(
         "listing": tuple(_listing(point.step.offers, steps) for point in steps.points),
         "rests": {action.name: rests_of_action(action) for action in codings},
         "rests_at": [rests_of_point(point) for point in steps.points],
+        "veiled": {int(number): rest for number, rest in steps.veiled.items() if not number.startswith("@")},
         "labels": steps.table,
         "addresses": steps.addresses,
         "frames": [

@@ -9,9 +9,10 @@ from crex_dsl.engine.simplify import definition_terms
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.checks import condition_terms, step_terms
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.types import BOOL, Number, SetOf, Thing, cardinality
+from crex_dsl.rulebook.types import BOOL, Number, SetOf, Thing, Type, cardinality
 
 EVERYTHING = "*"
+_NOTICED = (t.Ask, t.AskTogether, t.Throw, t.Pick, t.Mix, t.OpenStage, t.EndStage, t.EndGame, t.Leave)
 
 
 @dataclass(eq=False)
@@ -158,6 +159,26 @@ class Events:
                 if self.block_asks(self.begins[stage.name]) or self.block_asks(self.ends[stage.name]):
                     return True
         return any(self.block_asks(block) for block in t.blocks(step))
+
+    def hides(self, of: Type) -> bool:
+        """Whether a type is of things whose identity can be secret."""
+        return isinstance(of, Thing) and of.kind.root in self.book.world.identities
+
+    def sequential(self, step: t.Each) -> bool:
+        """Whether it can be noticed in which order a loop goes: its turns ask, leave, use chance, or lean on others."""
+        if any(isinstance(each, _NOTICED) for each in self._all_steps(step.body)):
+            return True
+        terms = [term for each in self._all_steps(step.body) for term in step_terms(each)]
+        reads = frozenset().union(*(self.reads(term) for term in (step.source, step.where, *terms)))
+        writes = self.writes(step.body)
+        return bool(writes) and (EVERYTHING in reads or bool(reads & writes))
+
+    def _all_steps(self, steps: tuple[t.Step, ...]) -> Iterator[t.Step]:
+        """The steps of a block, and of the procedures that it runs."""
+        for step in t.walk_steps(steps):
+            yield step
+            if isinstance(step, t.Perform):
+                yield from self._all_steps(self.runs(step.procedure).body)
 
     def writes(self, steps: tuple[t.Step, ...]) -> frozenset[str]:
         """The memory that a block may write, by name."""

@@ -64,7 +64,8 @@ class Scripts:
 
     def __init__(self, book: Rulebook) -> None:
         events, layout, codings = Events(book), Layout(book, indexed_states(book)), code_actions(book)
-        frames, _ = make_frames(events, layout.frames_base)
+        frames, size = make_frames(events, layout.frames_base)
+        layout.keep_lots(size)
         self.unit = Unit("X")
         self._space: dict[str, Any] = dict(PRELUDE)
         self.x = Expressions(self.unit, layout, Simplifier())

@@ -14,7 +14,7 @@ from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.mask import HIDDEN, REMEMBERED, Mask, Secrets
 from crex_dsl.engine.memory import BASE, INDEX, INDEX_SIZE, PARAMS, TYPE, Cell, address, instances, live_frames
-from crex_dsl.engine.runtime import FAULTS, packed
+from crex_dsl.engine.runtime import FAULTS, packed, unpacked
 from crex_dsl.engine.slots import CHANCE, SITE
 
 if TYPE_CHECKING:
@@ -223,6 +223,10 @@ class Fog:
         made: Masked = list(masked)
         if not swap:
             return made
+        for kind, numbers in swap.items():
+            base = self.game.tables["lots"][kind][0]
+            for piece, number in numbers.items():
+                made[base + number] = masked[base + piece]
         for naming in self._naming:
             cell = naming.cell
             if naming.of is not None:
@@ -248,13 +252,7 @@ class Fog:
 
     def _unpacked(self, of: tuple[Any, ...], value: int) -> list[int]:
         """The items that are left of a list which a procedure goes through, where they may be secret."""
-        if not self._names(of):
-            return []
-        bits, items = self._bits(of), []
-        while value > 1:
-            items.append(value & (1 << bits) - 1)
-            value >>= bits
-        return items
+        return unpacked(value, self._bits(of)) if self._names(of) else []
 
     def packed(self, of: tuple[Any, ...], items: Sequence[int]) -> int:
         """A list of things in one slot."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from crex_dsl.engine.events import Events
 from crex_dsl.engine.memory import OWN
 from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.types import ListOf
 
 
 @dataclass(eq=False)
@@ -84,7 +85,8 @@ def _rooms(frame: Frame, steps: tuple[t.Step, ...], events: Events, path: str = 
                 frame.room(var, f"{where} {var.name}", var.type)
             case t.Each(var=var, source=source, counter=counter) if events.block_asks(step.body):
                 frame.room(var, f"{where} {var.name}", var.type)
-                frame.room((step, "rest"), f"{where}{OWN}rest", source.type)
+                rest = ListOf(var.type) if events.hides(var.type) else source.type
+                frame.room((step, "rest"), f"{where}{OWN}rest", rest)
                 if counter is not None:
                     frame.room(counter, f"{where} {counter.name}", counter.type)
             case t.Count(var=var) if events.block_asks(step.body):

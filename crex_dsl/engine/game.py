@@ -197,6 +197,15 @@ class Game:
             found.append(rest // stride % count + low)
         return tuple(found)
 
+    def turn_of(self, state: list[int], code: int) -> int:
+        """By what unordered picks are offered in rising order: their code, secret things going by their lots."""
+        row, lots = self.coding(code), self.tables["lots"]
+        turn = code
+        for of, stride, thing in zip(row[7], row[3], self.numbers(code), strict=True):
+            if of[0] == "thing" and of[1] in lots:
+                turn += (state[lots[of[1]][0] + thing] - thing) * stride
+        return turn
+
     def arguments(self, code: int) -> dict[str, Any]:
         """The arguments of a code by name."""
         row = self.coding(code)

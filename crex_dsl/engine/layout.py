@@ -12,7 +12,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.evaluate import MAX_TOTAL, NotConstant, Work, evaluate
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.types import Bool, Enum, Number, Optional, SetOf, Thing, Type, cardinality
+from crex_dsl.rulebook.types import Bool, Enum, Kind, Number, Optional, SetOf, Thing, Type, cardinality
 
 MAX_SLOTS = 500_000
 COUNTED = "measure"
@@ -76,6 +76,7 @@ class Layout:
         self.cells: dict[t.State, Cell] = {}
         self.stages: dict[str, Span] = {}
         self.doors: dict[str, int] = {}
+        self.lots: dict[Kind, int] = {}
         self.size = HEAD
         for name in book.world.stages:
             if name != "game":
@@ -112,6 +113,20 @@ class Layout:
             span.start += sets
         self.cells[state] = cell
 
+    def keep_lots(self, size: int) -> int:
+        """Make room behind the frames for a lot of each thing whose identity can be secret; gives the slot after it."""
+        size = max(size, self.reach)
+        for kind in self.book.world.identities:
+            self.lots[kind] = size
+            size += kind.count
+        return size
+
+    def order(self, kind: Kind) -> tuple[int, ...]:
+        """By what things of a kind come one after another: what all can see of them, place first, then their lots."""
+        seen = [state for state in self.cells if state.kind is kind and len(state.params) == 1 and _open(state)]
+        places = sorted(seen, key=lambda state: not state.placed)
+        return (*(self.cells[state].base for state in places), self.lots[kind])
+
     def keep_counts(self, size: int) -> None:
         """Make room for what measures count, behind everything that plays and so beyond all saves and views."""
         span = Span(max(size, self.reach))
@@ -137,11 +152,16 @@ class Layout:
         return found
 
     def start(self) -> list[int]:
-        """The memory of a position before anything has happened, frames not included."""
+        """The memory of a position before anything has happened, frames and lots not included."""
         made = [0] * self.memory_base
         for name in self.book.world.stages:
             made += self.stages[name].start
         return made
+
+
+def _open(state: t.State) -> bool:
+    """Whether everybody always sees a piece of memory."""
+    return state.seen is None or any(seer.who is None and seer.when is None for seer in state.seen.seers)
 
 
 def value_count(of: Type) -> int:

@@ -1,23 +1,30 @@
-"""What happened, told again from the start: every line with its clause, as its reader may know it."""
+"""What happened, told again from the start: every line with its clause, as its reader may know it.
+
+Two games that look the same to a reader read the same, in order too.  What others decide about things that he cannot
+tell apart, one after the other, is told to him when it is over, and not in the order in which it happened; whether
+somebody was asked or had no choice makes no difference, and that somebody declined is not told where what he declined
+is about such things: whoever has nothing to decline is not asked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, listening, taking_over
 from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.memory import PARAMS, TYPE, address
-from crex_dsl.engine.slots import CHANCE, OVER, POINT, POINTS
+from crex_dsl.engine.memory import PARAMS, TYPE, address, live_frames
+from crex_dsl.engine.slots import CHANCE, OVER, PICKS, POINT, POINTS
 from crex_dsl.engine.witness import Args, Watched
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.engine.position import Position, Result
 
-Onlooker = Callable[[int, int, Args, list[int], list[int]], None]  # after so many lines; then as for a watched state
+Place = tuple[int, int]  # which moment, and after how many of its lines
+Onlooker = Callable[[Place, int, Args, list[int], list[int]], None]  # where; then as for a watched state
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,22 @@ class LogLine:
 
     def __str__(self) -> str:
         return f"{self.name or self.who}: {self.text}" if self.who else self.text
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What one decision led to, as a reader is told it: by whom, the state before it, and the lines.
+
+    It is `veiled` where others go through things that the reader cannot tell apart; what they decide there becomes one
+    moment, which remembers its `parts`.  Nobody stands behind what happened before the first decision, or after such
+    things have all been gone through.
+    """
+
+    who: int | None
+    before: list[int]
+    veiled: bool = False
+    lines: tuple[LogLine, ...] = ()
+    parts: tuple[Moment, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,6 +77,7 @@ class Recorder:
         self.game, self.viewer, self._onlooker = game, viewer, onlooker
         self.lines: list[LogLine] = []
         self.state: list[int] = []
+        self._begun: list[tuple[int, Moment]] = []  # each with the number of its first line
         self._just_drawn: _Draw | None = None
         self._covered: list[_Draw] = []
 
@@ -64,13 +88,35 @@ class Recorder:
             self.look_again()
         mode, clause, _ = game.asking(state)
         who = game.decider(state)
+        other = self.viewer not in (None, who)
+        if other and code == DECLINE and about_secrets(game, state):
+            return
+        rest = going_through(game, state) if other else None
+        self.begin(who, rest is not None)
         row_clause = clause if code == DECLINE else game.coding(code)[8]
-        if mode == "together" and self.viewer not in (None, who):
+        if mode == "together" and other:
             self.lines.append(_line(game, who, "has chosen", clause))  # that there was no choice is hidden
             return
         text = game.text(state, code, Mask(game, state, self.viewer))
-        told = forced and self.viewer in (None, who)  # what others could have chosen is not for everybody
+        told = forced and not other  # what others could have chosen is not for everybody
         self.lines.append(_line(game, who, text, row_clause, told))
+        if rest == PICKS:
+            self.begin()
+        elif rest is not None and isinstance(state, Watched):
+            state.guard(rest, self.begin)
+
+    def begin(self, who: int | None = None, veiled: bool = False) -> None:
+        """Begin a moment: what is written down from now on belongs to it."""
+        self._begun.append((len(self.lines), Moment(who, list(self.state), veiled)))
+
+    @property
+    def moments(self) -> list[Moment]:
+        """What has been written down, moment by moment."""
+        ends = [first for first, _ in self._begun[1:]] + [len(self.lines)]
+        return [
+            replace(moment, lines=tuple(self.lines[first:end]))
+            for (first, moment), end in zip(self._begun, ends, strict=True)
+        ]
 
     def chance(self, event: ChanceEvent, outcome: tuple[int, ...]) -> None:
         """Write down what chance did; what was drawn is named to those who see it."""
@@ -92,6 +138,7 @@ class Recorder:
 
     def over(self, result: Result) -> None:
         """Write down how the game ended."""
+        self.begin()
         self.lines.append(LogLine(None, f"game over: {result}", result.clause))
 
     # ---- what a viewer sees of it ----
@@ -107,7 +154,8 @@ class Recorder:
             else:
                 self._covered.append(shown)
         if self._onlooker is not None:
-            self._onlooker(len(self.lines), cell, args, before, after)
+            here = len(self._begun) - 1, len(self.lines) - self._begun[-1][0]
+            self._onlooker(here, cell, args, before, after)
 
     def look_again(self) -> None:
         """Name what was drawn before and can be seen now that somebody is asked."""
@@ -148,11 +196,60 @@ def _is(drawn: _Draw, of: tuple[Any, ...], value: int) -> bool:
     return bool(inner[0] == "thing" and inner[1] == drawn.kind and value == drawn.outcome)
 
 
-def log_of(position: Position, viewer: int | None, onlooker: Onlooker | None = None) -> list[LogLine]:
-    """The log of a position, as one viewer may read it (None: everything)."""
+def about_secrets(game: Game, state: list[int]) -> bool:
+    """Whether what is asked in a state is about things whose identity can be secret."""
+    offered = (game.action_row(name)[7] for name in game.asking(state)[2])
+    return any(of[0] == "thing" and of[1] in game.fog.kinds for types in offered for of in types)
+
+
+def going_through(game: Game, state: list[int]) -> int | None:
+    """The slot of what is left where secret things are gone through, of several loops the outermost; else None."""
+    found, point = None, state[POINT]
+    for _, base, _ in live_frames(game.tables, state):
+        found, point = game.tables["veiled"].get(point, found), state[base]
+    return found
+
+
+def recorded(position: Position, viewer: int | None, onlooker: Onlooker | None = None) -> list[Moment]:
+    """What happened in the past of a position as a viewer could follow it (None: everything), in the order it did."""
     recorder = Recorder(position.game, viewer, onlooker)
     play_again(position, recorder, watched=viewer is not None or onlooker is not None)
-    return recorder.lines
+    return recorder.moments
+
+
+def in_turn(moments: Iterable[Moment], now: Position, viewer: int | None) -> tuple[list[Moment], list[Moment]]:
+    """Moments as a viewer is told them, and those that are not over yet; `now` is where the last of them led.
+
+    What is veiled is one moment, its parts sorted by their words.  What nobody decided belongs to what came before it.
+    """
+    found: list[Moment] = []
+    run: list[Moment] = []
+
+    def tell() -> None:
+        if run:
+            parts = tuple(sorted(run, key=lambda moment: [str(line) for line in moment.lines]))
+            lines = tuple(line for part in parts for line in part.lines)
+            found.append(replace(run[0], lines=lines, parts=parts))
+            run.clear()
+
+    for moment in moments:
+        if moment.veiled:
+            run.append(moment)
+        elif moment.who is not None or not (found or run):
+            tell()
+            found.append(moment)
+        elif moment.lines:
+            tell()
+            found[-1] = replace(found[-1], lines=(*found[-1].lines, *moment.lines))
+    if going_through(now.game, now.state) is None or now.game.decider(now.state) == viewer:
+        tell()
+    return found, run
+
+
+def log_of(position: Position, viewer: int | None) -> list[LogLine]:
+    """The log of a position, as one viewer may read it (None: everything)."""
+    told, _ = in_turn(recorded(position, viewer), position, viewer)
+    return [line for moment in told for line in moment.lines]
 
 
 def play_again(position: Position, recorder: Recorder, watched: bool) -> None:
@@ -160,6 +257,7 @@ def play_again(position: Position, recorder: Recorder, watched: bool) -> None:
     game, program = position.game, position.game.program
     state = Watched(game, position.origin, recorder.saw) if watched else list(position.origin)
     recorder.state = state
+    recorder.begin()
     past = position.past
     place = 0
 

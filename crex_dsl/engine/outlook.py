@@ -7,7 +7,8 @@ from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from crex_dsl.engine.chance import members_of, scrambled
+from crex_dsl.engine.chance import deal_lots, members_of, scrambled
+from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.errors import RuleFault, SaveError
 from crex_dsl.engine.fog import Hidden, Masked, Swap
 from crex_dsl.engine.memory import TYPE, live_frames, rebuild_index
@@ -113,12 +114,15 @@ class Outlook:
         _fill(self.game, state, rng)
         whole = [0 if value is None else value for value in state]
         whole[CHANCE] = scrambled(rng.getrandbits(64))
+        deal_lots(self.game.tables["lots"], whole)
         for cell in fog.indexed:
             rebuild_index(cell, whole)
         _recall(self.game, state, whole, rng)
         _seal(self.game, whole, self.seat, rng)
         back = {kind: {piece: number for number, piece in dealt.items()} for kind, dealt in deal.items()}
-        return Deal(whole, [fog.recoded(code, deal) for code in self.answers], back)
+        called = [fog.recoded(code, deal) for code in self.answers]
+        _let_follow(self.game, whole, called)
+        return Deal(whole, called, back)
 
     def _shuffled(self, rng: Random) -> Swap:
         """Hidden pieces in each other's place."""
@@ -129,6 +133,28 @@ class Outlook:
                 rng.shuffle(shuffled)
                 deal.setdefault(kind, {}).update(zip(group, shuffled, strict=True))
         return deal
+
+
+def _let_follow(game: Game, state: list[int], codes: list[int]) -> None:
+    """Where unordered picks go on, give those that are offered lots after the last pick's, and all others before it."""
+    frame, base, _ = next(live_frames(game.tables, state), ((0, 0, ()), 0, 0))
+    last = [state[slot] for slot, (_, of) in enumerate(frame[2], base) if of == ("code",) and state[slot]]
+    for kind, (first, count) in game.tables["lots"].items() if last and codes else ():
+        picked, offered = (_things(game, kind, some) for some in (last, codes))
+        rank = [(thing in offered, thing in picked, state[first + thing]) for thing in range(count)]
+        for lot, thing in enumerate(sorted(range(count), key=rank.__getitem__)):
+            state[first + thing] = lot
+
+
+def _things(game: Game, kind: str, codes: list[int]) -> set[int]:
+    """The things of a kind that actions name."""
+    return {
+        thing
+        for code in codes
+        if code != DECLINE
+        for of, thing in zip(game.coding(code)[7], game.numbers(code), strict=True)
+        if of[0] == "thing" and of[1] == kind
+    }
 
 
 def _fill(game: Game, state: Masked, rng: Random | None) -> None:

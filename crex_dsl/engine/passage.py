@@ -22,6 +22,7 @@ from crex_dsl.engine.memory import (
     live_frames,
     rebuild_index,
 )
+from crex_dsl.engine.runtime import packed, unpacked
 from crex_dsl.engine.slots import CHANCE, ENDING, FREELY, IDLE, LEAVING, OVER, POINT, POINTS, SITE, WINNERS
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ Turn = Callable[[int], int]
 Slots = list[tuple[int, int, Turn]]  # a slot here, one there, and how the value of one becomes that of the other
 Differing = tuple[Cell, tuple[int, ...], int, int]  # which memory, of what here, its slot here and its slot there
 COMPARED = (CHANCE, ENDING, WINNERS)
-_LAYOUT = ("kinds", "cells", "doors", "frames", "labels", "actions", "frames_base")
+_LAYOUT = ("kinds", "cells", "doors", "frames", "labels", "actions", "frames_base", "lots")
 
 
 class NoPassage(Exception):
@@ -57,6 +58,7 @@ class Passage:
         self._memory = list(self._match_memory())
         self._turned = [row for row in self._memory if row[2] is not same]
         self._kept = _runs([(slot, other) for slot, other, turn in self._memory if turn is same])
+        self._lots = list(self._match_lots())
         self._points = self._match_points()
         self._frames = dict(self._match_frames())
         shared = {label(cell) for _, cell in self.shared}
@@ -76,6 +78,14 @@ class Passage:
                 with suppress(NoPassage):
                     yield slot, address(other, [_turned(to, arg) for to, arg in zip(turns, args, strict=True)]), turn
 
+    def _match_lots(self) -> Iterator[tuple[int, int]]:
+        """The lots of things that there are in both."""
+        for kind, (base, _) in self.here.tables["lots"].items():
+            if kind in self.there.tables["lots"]:
+                for thing, other in enumerate(self._numbers[kind]):
+                    if other is not None:
+                        yield base + thing, self.there.tables["lots"][kind][0] + other
+
     def _turn(self, mine: Any, its: Any) -> Turn | None:
         """How values of one type become values of another; None where they never do."""
         if isinstance(mine, str) or isinstance(its, str) or mine[0] != its[0]:
@@ -92,7 +102,17 @@ class Passage:
                 return inner if inner is None or inner is same else _members(inner)
             case "code" | "sealed":
                 return self._code
-        return same  # numbers, and how far a list has been gone through
+            case "list":
+                return self._listed(mine[1], its[1])
+        return same  # numbers
+
+    def _listed(self, mine: Any, its: Any) -> Turn | None:
+        """How what is left of a list becomes the same there."""
+        inner = self._turn(mine, its)
+        if inner is None or inner is same or mine[0] != "thing":
+            return inner
+        bits, theirs = (len(game.namer.kinds[mine[1]][0]).bit_length() for game in (self.here, self.there))
+        return lambda value: packed([inner(item) for item in unpacked(value, bits)], theirs) if value else 0
 
     def _thing(self, kind: str) -> Turn | None:
         numbers = self._numbers.get(kind)
@@ -189,6 +209,8 @@ class Passage:
                 made[its] = turn(state[mine])
         for _, cell in self.shared:
             rebuild_index(cell, made)
+        for mine, its in self._lots:
+            made[its] = state[mine]
         self._doors(state, made, depth is None)
         self._stack(state, made, depth)
         return made

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
-from crex_dsl.engine.chance import scrambled
+from crex_dsl.engine.chance import deal_lots, scrambled
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.runtime import FAULTS, PRELUDE, WORK, WORK_LIMIT, Broken, NoSuchThing
 from crex_dsl.engine.slots import CHANCE, ENDING, IDLE, NOWHERE, OVER, POINT, POINTS, SITE
@@ -61,6 +61,7 @@ class Program:
         """The state before the first step."""
         state = list(self.tables["start"])
         state[CHANCE] = scrambled(seed)
+        deal_lots(self.tables["lots"], state)
         root = self.tables["root"]
         if isinstance(root, str):
             state[POINT] = OVER

@@ -14,6 +14,7 @@ from crex_dsl.rulebook.types import (
     Kind,
     ListOf,
     Thing,
+    Type,
 )
 
 
@@ -42,10 +43,25 @@ class Ranging(Gathering):
         self.unit.function(name, ["S", *inner.values()], lines)
         return f"{name}({', '.join(['S', *(env[var] for var in free)])})"
 
+    def secret(self, of: Type) -> bool:
+        """Whether a type is of things whose identity can be secret, so that the table's order would tell of it."""
+        return isinstance(of, Thing) and of.kind.root in self.layout.lots
+
+    def in_order(self, of: Type, members: str) -> str:
+        """The expression for the members of a set of secret things, in an order that everybody can see."""
+        assert isinstance(of, Thing)
+        return f"in_order(S, {members}, {self.unit.constant(self.layout.order(of.kind.root))})"
+
     def loop(
-        self, var: t.Var, source: t.Term, where: t.Term | None, env: Env, inside: Callable[[Env], list[str]]
+        self,
+        var: t.Var,
+        source: t.Term,
+        where: t.Term | None,
+        env: Env,
+        inside: Callable[[Env], list[str]],
+        ordered: bool = False,
     ) -> list[str]:
-        """Lines that run `inside` for every value that a name ranges over."""
+        """Lines that run `inside` for every value that a name ranges over, where asked in an order that all can see."""
         name = self.names.of(var)
         inner = env.with_((var, name))
         if isinstance(source.type, ListOf):
@@ -53,6 +69,9 @@ class Ranging(Gathering):
             lines = [f"for {name} in {self.value(source, env)}:"]
             return [*lines, *indented(self._guarded(tests, inner, inside))]
         domain, rest = self.domain(var, source, where, env)
+        if ordered and self.secret(var.type):
+            lines = [f"for {name} in {self.in_order(var.type, domain)}:"]
+            return [*lines, *indented(self._guarded(rest, inner, inside))]
         mask, low = f"m{name}", f"l{name}"
         return [
             f"{mask} = {domain}",
@@ -89,6 +108,8 @@ class Ranging(Gathering):
                     return f"({domain}).bit_count()"
                 case "all":
                     return domain
+                case "the" if self.secret(term.var.type):
+                    return self.in_order(term.var.type, domain).replace("in_order", "foremost", 1)
                 case "the":
                     return f"the({domain})"
         if word in ("some", "no"):
@@ -102,7 +123,7 @@ class Ranging(Gathering):
         last = {"some": "return False", "no": "return True", "the": "return the(0)"}.get(word, "return n")
 
         def body(inner: Env) -> list[str]:
-            lines = self.loop(term.var, term.source, where, inner, lambda _: [found[word]])
+            lines = self.loop(term.var, term.source, where, inner, lambda _: [found[word]], ordered=word == "the")
             return [*first, *lines, last]
 
         return self.helper(term, env, body)
@@ -168,7 +189,7 @@ class Ranging(Gathering):
             return [f"n.append(({', '.join(keys)}, len(n), {name}))"]
 
         def body(inner: Env) -> list[str]:
-            lines = self.loop(term.var, term.source, term.where, inner, inside)
+            lines = self.loop(term.var, term.source, term.where, inner, inside, ordered=True)
             return ["n = []", *lines, "n.sort()", "return [k[-1] for k in n]"]
 
         return self.helper(term, env, body)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 GIVEN = frozenset(
     [
         *("bool", "len", "range", "sum", "the", "nth", "otherwise", "first_of", "last_of", "packed"),
-        *("places_of", "holders_of", "total", "at_most", "at_least", "equal_to", "within"),
+        *("in_order", "foremost", "places_of", "holders_of", "total", "at_most", "at_least", "equal_to", "within"),
     ]
 )
 _LOOKS = ("bit_count", "bit_length")

@@ -8,7 +8,7 @@ from crex_dsl.engine.frames import LEAVES, RETURN
 from crex_dsl.engine.legality import Coding
 from crex_dsl.engine.points import Point
 from crex_dsl.engine.runtime import LONG
-from crex_dsl.engine.slots import ENDING, FREELY, LEAVING, OVER, POINTS, SITE, WINNERS
+from crex_dsl.engine.slots import ENDING, FREELY, LEAVING, OVER, PICKS, POINTS, SITE, WINNERS
 from crex_dsl.engine.source import Env, indented
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.checks import step_terms
@@ -183,51 +183,64 @@ class Resumable:
 
     def _each(self, step: t.Each) -> None:
         rest = f"S[{self.frame.at((step, 'rest'))}]"
-        var = self.env[step.var]
         counter = None if step.counter is None else self.env[step.counter]
         head, body, after = self.label("head"), self.label("body"), self.label("after")
         if counter is not None:
             self.lines.append(f"{counter} = 0")
-        if isinstance(step.source.type, ListOf):
-            counted = isinstance(step.source.type.of, Number)
-            bits = LONG if counted else (cardinality(step.source.type.of) or 1).bit_length()
-            self.lines.append(f"{rest} = packed({self.x.value(step.source, self.env)}, {bits})")
-            self.end(f"return {head}")
-            self.begin(head)
-            self.lines += self._spending(self.s.costs.terms(step_terms(step)), step)
-            mask, sign = (1 << bits) - 1, 1 << bits - 1
-            item = f"({rest} & {mask} ^ {sign}) - {sign}" if counted else f"{rest} & {mask}"
-            loop = [f"while {rest} > 1:", f"    {var} = {item}", f"    {rest} >>= {bits}"]
-            tests = [] if step.where is None else [step.where]
-        else:
-            domain, tests = self.x.domain(step.var, step.source, step.where, self.env)
-            drifts = self.s.drifts(step)
-            self.lines.append(f"{rest} = {self.s.whole(step, self.env) if drifts and tests else domain}")
-            self.end(f"return {head}")
-            self.begin(head)
-            self.lines += self._spending(self.s.costs.terms(step_terms(step)), step)
-            loop = [
-                f"while {rest}:",
-                f"    l = {rest} & {domain}" if drifts else f"    l = {rest}",
-                f"    if not l: {rest} = 0; break",
-                "    l &= -l",
-                f"    {rest} &= -2 * l",
-                f"    {var} = l.bit_length() - 1",
-            ]
-        test = " and ".join(self.x.test(part, self.env) for part in tests)
-        loop += [f"    if {test}: return {body}"] if test else [f"    return {body}"]
-        if isinstance(step.source.type, ListOf):
-            loop.append(f"{rest} = 0")
-        self.lines += loop
+        listed = isinstance(step.source.type, ListOf) or self.s.events.hides(step.var.type)
+        begins, loop, tests = self._list_turns(step, rest) if listed else self._set_turns(step, rest)
+        self.lines.append(f"{rest} = {begins}")
+        self.end(f"return {head}")
+        self.begin(head)
+        self.lines += self._spending(self.s.costs.terms(step_terms(step)), step)
+        test = " and ".join(tests)
+        self.lines += [*loop, f"    if {test}: return {body}" if test else f"    return {body}"]
+        if listed:
+            self.lines.append(f"{rest} = 0")
         if counter is not None:
             self.lines.append(f"{counter} = 0")
         self.end(f"return {after}")
         self.begin(body)
         if counter is not None:
             self.lines.append(f"{counter} += 1")
+        inside = self.s.mark()
         self.block(step.body)
         self.end(f"return {head}")
+        if self.s.events.hides(step.var.type):
+            self.s.veil(inside, head, self.frame.at((step, "rest")))
         self.begin(after)
+
+    def _set_turns(self, step: t.Each, rest: str) -> tuple[str, list[str], list[str]]:
+        """What is left of a set at the start of a loop, the lines that begin a turn, and what is tested then."""
+        domain, conditions = self.x.domain(step.var, step.source, step.where, self.env)
+        drifts = self.s.drifts(step)
+        loop = [
+            f"while {rest}:",
+            f"    l = {rest} & {domain}" if drifts else f"    l = {rest}",
+            f"    if not l: {rest} = 0; break",
+            "    l &= -l",
+            f"    {rest} &= -2 * l",
+            f"    {self.env[step.var]} = l.bit_length() - 1",
+        ]
+        begins = self.s.whole(step, self.env) if drifts and conditions else domain
+        return begins, loop, [self.x.test(part, self.env) for part in conditions]
+
+    def _list_turns(self, step: t.Each, rest: str) -> tuple[str, list[str], list[str]]:
+        """The same for a list, and for a set of secret things, which is gone through in an order that all can see."""
+        var, of = self.env[step.var], step.var.type
+        counted = isinstance(of, Number)
+        bits = LONG if counted else (cardinality(of) or 1).bit_length()
+        if isinstance(step.source.type, ListOf):
+            items = self.x.value(step.source, self.env)
+            tests = [] if step.where is None else [self.x.test(step.where, self.env)]
+        else:
+            domain, conditions = self.x.domain(step.var, step.source, step.where, self.env)
+            items = self.x.in_order(of, self.s.whole(step, self.env) if conditions else domain)
+            tests = [f"{domain} >> {var} & 1", *(self.x.test(part, self.env) for part in conditions)]
+        mask, sign = (1 << bits) - 1, 1 << bits - 1
+        item = f"({rest} & {mask} ^ {sign}) - {sign}" if counted else f"{rest} & {mask}"
+        loop = [f"while {rest} > 1:", f"    {var} = {item}", f"    {rest} >>= {bits}"]
+        return f"packed({items}, {bits})", loop, tests
 
     def _count(self, step: t.Count) -> None:
         var, last = self.env[step.var], f"S[{self.frame.at((step, 'last'))}]"
@@ -274,6 +287,8 @@ class Resumable:
         point = Point(number, self.name("ask"), mode, self.procedure.clause, step, self.frame)
         point.env = self.env
         self.s.points.append(point)
+        if mode == "keep" and any(self.s.covers(offer.action) for offer in step.offers if offer.action.unordered):
+            self.s.veiled[str(point.number)] = PICKS
         return point
 
     def _offers(self, offers: tuple[t.OfferTerm, ...], who: str) -> list[str]:
@@ -299,9 +314,11 @@ class Resumable:
         self.end(f"return {point.number}")
         lines = ["out = []", *([f"a = {who}"] if step.offers else []), *self._offers(step.offers, "a")]
         if floor is not None:
-            ranges = [(c.base, c.end) for c in (self.s.codings[o.action] for o in step.offers) if c.action.unordered]
-            test = " or ".join(f"{low} <= c < {high} and c <= S[{floor}]" for low, high in ranges)
-            lines.append(f"if S[{floor}] and not S[{FREELY}]: out = [c for c in out if not ({test})]")
+            codings = [c for c in (self.s.codings[o.action] for o in step.offers) if c.action.unordered]
+            turn, last = self._turn_of(codings, "c"), self._turn_of(codings, f"S[{floor}]")
+            free = " or ".join(f"{coding.base} <= c < {coding.end}" for coding in codings)
+            kept = f"out = [c for c in out if {turn} > f or not ({free})]"
+            lines += [f"if S[{floor}] and not S[{FREELY}]:", f"    f = {last}", f"    {kept}"]
         if step.mode != "must":
             lines.append("if out: out.append(0)")
         point.legal = self.s.unit.name("l")
@@ -318,6 +335,25 @@ class Resumable:
                 self.block(step.otherwise, "otherwise")
                 self.end(f"return {after}")
         self.begin(after)
+
+    def _turn_of(self, codings: list[Coding], code: str) -> str:
+        """The expression for when a code has its turn among unordered picks: secret things go by their lots."""
+        lines: list[str] = []
+        for coding in codings:
+            sums = ["c"]
+            for place, var in enumerate(coding.action.params):
+                if isinstance(var.type, Thing) and self.s.events.hides(var.type):
+                    thing, lots = _argument(coding, place), self.s.layout.lots[var.type.kind.root]
+                    sums.append(f"(S[{lots} + {thing}] - {thing}) * {coding.strides[place]}")
+            if len(sums) > 1:
+                lines += [f"if {coding.base} <= c < {coding.end}: return {' + '.join(sums)}"]
+        if not lines:
+            return code
+        text = "\n".join(lines)
+        if text not in self.s.turns:
+            self.s.turns[text] = self.s.unit.name("k")
+            self.s.unit.function(self.s.turns[text], ["S", "c"], [*lines, "return c"])
+        return f"{self.s.turns[text]}(S, {code})"
 
     def _gap(self, step: t.Ask | t.AskTogether) -> str:
         """What to do where somebody must choose and nothing is legal: a fault, as a number below 0."""

@@ -90,6 +90,17 @@ def the(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
+def in_order(state: Sequence[int], members: int, keys: tuple[int, ...]) -> Sequence[int]:
+    """The members of a set by what all can see of them, and by their lots where that is the same."""
+    found = MEMBERS[members]
+    return sorted(found, key=lambda each: [state[key + each] for key in keys]) if len(found) > 1 else found
+
+
+def foremost(state: Sequence[int], members: int, keys: tuple[int, ...]) -> int:
+    """The only member of a set; where there are several, the first of them in order."""
+    return in_order(state, members, keys)[0] if members & members - 1 else the(members)
+
+
 def places_of(state: Sequence[int], members: int, base: int, index: int) -> int:
     """The set of all values that members have: each stands from `base` on, who has it from `index` on."""
     found = 0
@@ -194,6 +205,8 @@ PRELUDE: dict[str, Any] = {
     "first_of": first_of,
     "last_of": last_of,
     "the": the,
+    "in_order": in_order,
+    "foremost": foremost,
     "packed": packed,
     "MEMBERS": MEMBERS,
     "places_of": places_of,

@@ -61,6 +61,7 @@ class StateModel(_Model):
     ended_by: str | None
     point: str
     memory: dict[str, Any]
+    lots: dict[str, list[str]] = {}
     open: dict[str, str]
     frames: list[FrameModel]
 
@@ -117,6 +118,7 @@ def export_state(game: Game, state: list[int], generator: int | None = None) -> 
         ended_by=tables["faults"][state[SITE]][1] if ended else None,
         point=point_name(tables, state[POINT]),
         memory=export_memory(game, state),
+        lots={kind: _lots_out(game, kind, state) for kind in tables["lots"]},
         open={name: point_name(tables, state[slot]) for name, slot in tables["doors"].items() if state[slot]},
         frames=frames,
     )
@@ -124,6 +126,13 @@ def export_state(game: Game, state: list[int], generator: int | None = None) -> 
 
 def _key(game: Game, cell: Cell, args: tuple[int, ...]) -> str:
     return ", ".join(str(game.namer.plain(of, arg)) for of, arg in zip(cell[PARAMS], args, strict=True))
+
+
+def _lots_out(game: Game, kind: str, state: list[int]) -> list[str]:
+    """The things of a kind in the order of their lots."""
+    base, count = game.tables["lots"][kind]
+    names = game.namer.kinds[kind][0]
+    return [names[thing] for thing in sorted(range(count), key=lambda thing: state[base + thing])]
 
 
 def _slot_out(game: Game, of: Any, value: int) -> Any:
@@ -201,6 +210,7 @@ class _Import:
                 state[self.tables["doors"][stage]] = self.point(at)
             else:
                 self.missing.append(f"stage `{stage}`")
+        self._lots()
         self._frames()
         for cell in self.tables["cells"]:
             rebuild_index(cell, state)
@@ -258,6 +268,17 @@ class _Import:
             self.state[slot] = self.namer.value(cell[TYPE], value)
         except UnknownName as error:
             self.missing.append(f"`{name}`: {error}")
+
+    def _lots(self) -> None:
+        """Give every thing its lot; those that are not named come last, as where the state comes from they are not."""
+        for kind, (base, count) in self.tables["lots"].items():
+            numbers = self.namer.kinds[kind][1]
+            order = [numbers[name] for name in self.model.lots.get(kind, ()) if name in numbers]
+            if self.unchanged is None and sorted(order) != list(range(count)):
+                self.missing.append(f"not every {kind} once in the order of lots")
+            order = list(dict.fromkeys([*order, *range(count)]))
+            for lot, thing in enumerate(order):
+                self.state[base + thing] = lot
 
     def _frames(self) -> None:
         rows = {frame[0]: frame for frame in self.tables["frames"]}

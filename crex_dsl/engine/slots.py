@@ -18,3 +18,4 @@ OVER = POINTS
 IDLE = POINTS + 1
 
 NOWHERE = -1  # the site of a game that no rule ended: it ran out
+PICKS = -1  # unordered picks are gone through; nothing in a state tells how many are left

@@ -58,6 +58,9 @@ class Steps:
         self.ended = self._ended_stages()
         self.watched = False
         self.costs = Costs(events.book, events)
+        self.turns: dict[str, str] = {}  # functions that tell when an unordered pick has its turn, by what they do
+        # where play stands while things are gone through that not all can tell apart, and the slot of what is left
+        self.veiled: dict[str, int] = {}
 
     def _ended_stages(self) -> set[str]:
         """The stages that some step cuts short."""
@@ -99,6 +102,7 @@ class Steps:
             self.unit.function(name, ["S", "c"], lines)
         for point in self.points:
             point.none = linked.numbers.get(point.none, point.none)
+        self.veiled = {linked.numbers.get(label, label): rest for label, rest in self.veiled.items()}
         self.unit.lines.append(f"STEPS = ({', '.join(names)},)" if names else "STEPS = ()")
 
     def kept(self) -> set[str]:
@@ -106,6 +110,20 @@ class Steps:
         begun = {self.events.runs(procedure) for procedure in self.events.book.world.procedures.values()}
         kept = {self.entries[procedure] for procedure in [*begun, self.events.root] if procedure in self.entries}
         return kept | {point.none for point in self.points if point.none.startswith("@")}
+
+    def mark(self) -> tuple[int, int]:
+        """How many labels and points there are so far."""
+        return len(self.labels), len(self.points)
+
+    def veil(self, since: tuple[int, int], head: str, rest: int) -> None:
+        """Note that all labels and points since a mark, and `head`, belong to a loop over secret things."""
+        labels, points = since
+        inside = [head, *list(self.labels)[labels:], *(str(point.number) for point in self.points[points:])]
+        self.veiled |= dict.fromkeys(inside, rest)
+
+    def covers(self, action: t.Action) -> bool:
+        """Whether an action is about things whose identity can be secret."""
+        return any(self.events.hides(var.type) for var in action.params)
 
     def entry(self, procedure: t.Procedure) -> int:
         """The number of the step with which a procedure starts."""
@@ -343,7 +361,7 @@ class Steps:
     def drifts(self, step: t.Each) -> bool:
         """Whether the body of a loop may change what the loop ranges over."""
         reads = self.events.reads(step.source) | self.events.reads(step.where)
-        if isinstance(step.var.type, Thing) and step.var.type.kind.root in self.events.book.world.identities:
+        if self.events.hides(step.var.type):
             return True  # in a sample of what one side knows, other pieces may stand here
         return bool(reads) and (EVERYTHING in reads or bool(reads & self.events.writes(step.body)))
 
@@ -363,11 +381,16 @@ class Steps:
         domain, rest = self.x.domain(step.var, step.source, step.where, env)
         inner = env.with_((step.var, name))
         body = inside(inner)
+        tests = [self.x.test(part, inner) for part in rest]
+        whole = self.whole(step, env) if rest else domain
+        if self.events.hides(step.var.type) and self.events.sequential(step):
+            tests.insert(0, f"{domain} >> {name} & 1")
+            turn = [f"if {' and '.join(tests)}:", *indented(body)]
+            return [f"for {name} in {self.x.in_order(step.var.type, whole)}:", *indented(turn)]
         if rest:
-            test = " and ".join(self.x.test(part, inner) for part in rest)
-            body = [f"if {test}:", *indented(body)]
+            body = [f"if {' and '.join(tests)}:", *indented(body)]
         return [
-            f"m{name} = {self.whole(step, env) if rest else domain}",
+            f"m{name} = {whole}",
             f"while m{name}:",
             f"    l{name} = m{name} & {domain}",
             f"    if not l{name}: break",

@@ -107,8 +107,9 @@ class _Tracer(Recorder):
     # ---- what is told ----
     def note(self, point: int, code: int, forced: bool) -> None:
         self.look()
+        told = len(self.lines)
         super().note(point, code, forced)
-        self.happened.append(len(self.lines) - 1)
+        self.happened += range(told, len(self.lines))
         self._running = None
 
     def chance(self, event: ChanceEvent, outcome: tuple[int, ...]) -> None:

@@ -24,8 +24,16 @@ class Watched(list[int]):
         self._by_base = sorted(range(len(self._cells)), key=lambda number: self._cells[number][BASE])
         self._bases = [self._cells[number][BASE] for number in self._by_base]
         self._saw = saw
+        self._guarded, self._left = -1, _nothing
+
+    def guard(self, slot: int, left: Callable[[], None]) -> None:
+        """Tell somebody, once, when a slot is emptied or taken for something else."""
+        self._guarded, self._left = slot, left
 
     def __setitem__(self, slot: Any, value: Any) -> None:
+        if self._guarded >= 0 and ((slot == self._guarded and not value) or _within(self._guarded, slot)):
+            self._guarded = -1
+            self._left()
         found = self._found(slot) if isinstance(slot, int) else None
         if found is None:
             super().__setitem__(slot, value)
@@ -53,3 +61,11 @@ class Watched(list[int]):
             args.append(rest // stride + low)
             rest %= stride
         return number, tuple(args)
+
+
+def _within(slot: int, slots: Any) -> bool:
+    return isinstance(slots, slice) and slots.start <= slot < slots.stop
+
+
+def _nothing() -> None:
+    """Do nothing."""

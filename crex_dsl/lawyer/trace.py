@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from crex_dsl.engine.explain import explained
 from crex_dsl.engine.game import Game, game_of
+from crex_dsl.engine.log import LogLine
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.tracing import Changed, Happening, Passed, Ran, Told, traced
 from crex_dsl.engine.verdict import Finding
@@ -52,30 +53,53 @@ class Trace(BaseModel):
     next_clause: str | None
 
 
-def trace(before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], viewer: str | None, number: int) -> Trace:
-    """The trace of a decision taken in a position, chance being told what it was told then, as a viewer may know it."""
-    game = before.game
-    seat = None if viewer is None else game.seat(viewer)
-    again = before.under(game_of(game.files, game.selection, traced=True))
-    _take(again, code, outcomes)
-    happened = traced(again, seat)
-    writer = _Writer(game)
+def trace(before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], number: int) -> Trace:
+    """The trace of a decision taken in a position, with all that followed, chance being told what it was told then."""
+    again, happened = _again(before, code, outcomes, None)
+    writer = _Writer(before.game)
     steps = list(writer.steps(happened))
     decision = again.decision
-    decider = before.asked().who
-    asked = decision is None or viewer in (None, decision.who)
-    own = list(writer.of_decision(before, code, viewer)) if viewer in (None, decider) else []
     return Trace(
         number=number,
-        who=decider,
+        who=before.asked().who,
         text=next((step.text for step in steps if step.sort == "decision"), ""),
-        steps=[
-            step for step in steps if viewer is None or step.sort not in ("ran", "opened", "closed") or step.changes
-        ],
-        considered=_once([*own, *writer.considered(happened)]),
-        next=None if decision is None else decision.prompt if asked else f"{game.player_name(decision.who)} decides",
-        next_clause=decision.clause if decision is not None and asked else None,
+        steps=steps,
+        considered=_once([*writer.of_decision(before, code, None), *writer.considered(happened)]),
+        next=None if decision is None else decision.prompt,
+        next_clause=None if decision is None else decision.clause,
     )
+
+
+def seen_traces(before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], viewer: str) -> list[Trace]:
+    """The same as a viewer may know it, a trace for each decision that he is told of, whether or not it was a choice.
+
+    The first is of no decision: it is what he saw before he was told of one.  Nothing has its number yet.
+    """
+    game, seat = before.game, before.game.seat(viewer)
+    _, happened = _again(before, code, outcomes, seat)
+    writer = _Writer(game)
+    parts: list[list[Happening]] = [[]]
+    for each in happened:
+        if isinstance(each, Told) and each.line.who:
+            parts.append([])
+        parts[-1].append(each)
+    own = list(writer.of_decision(before, code, viewer)) if viewer == before.asked().who else []
+    return [writer.seen(part, own if number == 1 else []) for number, part in enumerate(parts)]
+
+
+def told_trace(game: Game, lines: Iterable[LogLine]) -> Trace:
+    """What somebody was told of several decisions at once, without what each of them did."""
+    return _Writer(game).seen([Told(line) for line in lines if line.clause], [])
+
+
+def _again(
+    before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], seat: int | None
+) -> tuple[Position, list[Happening]]:
+    """A decision taken again where steps are told, and what happened."""
+    game = before.game
+    again = before.under(game_of(game.files, game.selection, traced=True))
+    _take(again, code, outcomes)
+    return again, traced(again, seat)
 
 
 def _take(position: Position, code: int, outcomes: tuple[tuple[int, ...], ...]) -> None:
@@ -119,6 +143,20 @@ class _Writer:
                         place=place,
                         changes=[self._change(change, anew=how == "opens") for change in changes],
                     )
+
+    def seen(self, happened: list[Happening], own: list[Considered]) -> Trace:
+        """What a viewer saw of a decision: what ran where he saw that it changed something."""
+        steps = list(self.steps(happened))
+        first = next((step for step in steps if step.sort == "decision"), None)
+        return Trace(
+            number=0,
+            who="" if first is None else first.who or "",
+            text="" if first is None else first.text,
+            steps=[step for step in steps if step.sort in ("decision", "chance", "over") or step.changes],
+            considered=_once([*own, *self.considered(happened)]),
+            next=None,
+            next_clause=None,
+        )
 
     def considered(self, happened: Iterable[Happening]) -> Iterator[Considered]:
         """The triggers that were tested and did not happen."""

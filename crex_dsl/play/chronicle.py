@@ -1,13 +1,18 @@
-"""How a game went: every decision with the position before it, so that one can go back and look again."""
+"""How a game went: every decision with the position before it, so that one can go back and look again.
+
+Sides do not count decisions: whoever has no choice is not asked, so their number would tell what a side could not have
+chosen.  What a side is told is counted in moments, whether or not somebody was asked.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from crex_dsl.engine.errors import CrexError, SaveError
-from crex_dsl.engine.log import LogLine, log_of
+from crex_dsl.engine.log import LogLine, Moment, in_turn, recorded
 from crex_dsl.engine.past import Outcomes, carry_out, decisions_of
 from crex_dsl.engine.position import Position
+from crex_dsl.engine.save import legal_codes
 from crex_dsl.play.unsaid import glimpsed, told
 
 
@@ -18,15 +23,22 @@ class Step:
     before: Position
     code: int
     outcomes: Outcomes = ()
+    _told: dict[str | None, list[Moment]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def who(self) -> str:
         """Who decided."""
         return self.before.asked().who
 
+    def moments(self, viewer: str | None) -> list[Moment]:
+        """What happened from this decision to the next as a viewer could follow it (None: everything)."""
+        if viewer not in self._told:
+            self._told[viewer] = told(self.again(), viewer)
+        return self._told[viewer]
+
     def lines(self, viewer: str | None) -> list[LogLine]:
-        """What happened from this decision to the next, as a viewer may read it (None: everything)."""
-        return told(self.again(), viewer)
+        """The lines of these moments, in the order in which they happened."""
+        return [line for moment in self.moments(viewer) for line in moment.lines]
 
     def glimpsed(self, viewer: str) -> list[tuple[str, int]]:
         """The things that a viewer saw meanwhile, if only for a moment, and did not know before."""
@@ -45,6 +57,7 @@ class Chronicle:
     def __init__(self, opening: Position) -> None:
         self.opening, self.now = opening.copy(), opening.copy()
         self.steps: list[Step] = []
+        self._opening: dict[str | None, list[Moment]] = {}  # by viewer, what happened before anybody decided
 
     @classmethod
     def of(cls, position: Position) -> Chronicle:
@@ -91,22 +104,46 @@ class Chronicle:
         """The position after a number of decisions."""
         return self.steps[number].before if number < len(self.steps) else self.now
 
+    def moments(self, viewer: str | None) -> list[Moment]:
+        """What a viewer has been told; the first moment is what came before all decisions.
+
+        Nothing is hidden from nobody: for None each moment is a decision with all that it led to.
+        """
+        return self._told(viewer)[0]
+
+    def count(self, viewer: str | None) -> int:
+        """How many moments there have been since the opening."""
+        return len(self.steps) if viewer is None else len(self.moments(viewer)) - 1
+
+    def after(self, number: int, viewer: str | None) -> Position:
+        """The position to which a number of moments led."""
+        if viewer is None:
+            return self.at(number)
+        moments, untold = self._told(viewer)
+        later = [*moments[number + 1 :], *untold]
+        if not later:
+            return self.now
+        state = later[0].before
+        return Position(self.now.game, state, legal_codes(self.now.game, state), state, None)
+
+    def _told(self, viewer: str | None) -> tuple[list[Moment], list[Moment]]:
+        """What a viewer has been told, and what he will be told when it is over."""
+        if viewer not in self._opening:
+            seat = None if viewer is None else self.now.game.seat(viewer)
+            self._opening[viewer] = recorded(self.opening, seat)
+        parts = [self._opening[viewer], *(step.moments(viewer) for step in self.steps)]
+        if viewer is None:
+            return [_joined(moments) for moments in parts], []
+        every = (moment for moments in parts for moment in moments)
+        return in_turn(every, self.now, self.now.game.seat(viewer))
+
     def lines(self, viewer: str | None, first: int = 0, last: int | None = None) -> list[LogLine]:
-        """What happened between two numbers of decisions; from 0 with the opening."""
-        found = [] if first else self.opening_lines(viewer)
-        return found + [line for step in self.steps[first:last] for line in step.lines(viewer)]
+        """What a viewer has been told from one moment on, up to another."""
+        return [line for moment in self.moments(viewer)[first:last] for line in moment.lines]
 
-    def last_lines(self, viewer: str | None, count: int, last: int | None = None) -> list[LogLine]:
-        """The last lines of what happened, up to a number of decisions; no more of it is told again than is needed."""
-        found: list[list[LogLine]] = []
-        for step in reversed(self.steps[:last]):
-            if sum(map(len, found)) >= count:
-                break
-            found.append(step.lines(viewer))
-        else:
-            found.append(self.opening_lines(viewer))
-        return [line for lines in reversed(found) for line in lines][-count:]
 
-    def opening_lines(self, viewer: str | None) -> list[LogLine]:
-        """What happened before anybody decided."""
-        return log_of(self.opening, None if viewer is None else self.opening.game.seat(viewer))
+def _joined(moments: list[Moment]) -> Moment:
+    """Moments as one."""
+    who = next((moment.who for moment in moments if moment.who is not None), None)
+    return replace(moments[0], who=who, lines=tuple(line for moment in moments for line in moment.lines))
+

@@ -14,7 +14,7 @@ from crex_dsl.language.diagnostics import did_you_mean
 from crex_dsl.play.board import board
 from crex_dsl.play.chart import chart, place_kind
 from crex_dsl.play.choices import figure
-from crex_dsl.play.chronicle import Chronicle, Step
+from crex_dsl.play.chronicle import Chronicle
 from crex_dsl.play.keyboard import Keyboard
 from crex_dsl.play.look import look, thing_named
 from crex_dsl.play.reasons import clauses_headed, clauses_named, news, wording
@@ -65,11 +65,11 @@ class Desk:
 
     def happened(self, count: int) -> list[LogLine]:
         """The last lines of what has happened up to now."""
-        return self.chronicle.last_lines(self.viewer, count)
+        return self.chronicle.lines(self.viewer)[-count:]
 
-    def past(self) -> list[Step]:
-        """The decisions up to now."""
-        return self.chronicle.steps
+    def reached(self) -> int:
+        """After how many moments we stand."""
+        return self.chronicle.count(self.viewer)
 
     def asked(self, typed: str) -> bool:
         """Carry out a command; whether it was one. A `/` before it says that it must be."""
@@ -146,11 +146,11 @@ class Desk:
         count = figure(rest) if rest else 1
         if not count:
             raise Unanswered(f"`trace` takes a number of decisions, not `{rest}`")
-        if not self.past():
+        if not self.reached():
             raise Unanswered("nothing has been decided yet")
         from crex_dsl.play.tracing import trace_lines, traces
 
-        for trace in traces(self.past(), count, self.viewer):
+        for trace in traces(self.chronicle, self.reached(), count, self.viewer):
             for line in trace_lines(trace):
                 self.say(line)
 

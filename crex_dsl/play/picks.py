@@ -52,7 +52,8 @@ class Picks:
 
     def _in_order(self, declined: bool = False) -> list[int]:
         """The picks in rising order; with a decline where the question would be asked again after the last."""
-        codes = sorted(self.codes)
+        game, state = self._start.game, self._start.state
+        codes = sorted(self.codes, key=lambda code: game.turn_of(state, code))
         if not declined:
             return codes
         trial, before = self._start.copy(), self._start.state

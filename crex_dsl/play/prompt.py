@@ -160,7 +160,7 @@ class Prompt(Desk):
 
     def _why_forced(self) -> None:
         """Say why the last step that left this person no choice did so."""
-        for step in reversed(self.past()):
+        for step in reversed(self.chronicle.steps):
             forced = last_forced(step.again(), self.person)
             if forced is not None:
                 for line in forced_lines(forced, cited(self.game, forced.clause)):

@@ -39,7 +39,7 @@ class Table:
         self.chronicle, self.setting, self.file = chronicle, setting, file
         self.keyboard, self.say = keyboard, say
         self.game = chronicle.now.game
-        self._told: dict[str, int] = {}  # how many decisions each person knows of
+        self._told: dict[str, int] = {}  # how many moments each person knows of
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
         self._at_keyboard: str | None = None
         self._secret = False  # whether the screen may show what not everybody may see
@@ -100,15 +100,16 @@ class Table:
             self._autosave()
         try:
             for code in self._decided(side):
-                self._tell(self.chronicle.take(code).lines(side))
+                self.chronicle.take(code)
+                self._tell(self._news(side))
         except TakenBack:
-            self._told = {who: min(count, len(self.chronicle.steps)) for who, count in self._told.items()}
+            self._told = {who: min(count, len(self.chronicle.moments(who))) for who, count in self._told.items()}
             return
         except RuleFault as fault:
             self.say(Text(f"that cannot be carried out: {fault}; choose otherwise", "yellow"))
             return
-        for person in [side] if self._secret else self.people:
-            self._told[person] = len(self.chronicle.steps)
+        if not self._secret:
+            self._told = {person: len(self.chronicle.moments(person)) for person in self.people}
         self._autosave()
 
     def _decided(self, side: str) -> list[int]:
@@ -150,9 +151,13 @@ class Table:
 
     def _tell_news(self, side: str) -> None:
         """Tell a person what has happened since he was told last."""
+        self._tell(self._news(side), None if self.chronicle.now.over else _NEWS)
+
+    def _news(self, side: str) -> list[LogLine]:
+        """What a person has not been told yet; it counts as told then."""
         lines = self.chronicle.lines(side, self._told.get(side, 0))
-        self._told[side] = len(self.chronicle.steps)
-        self._tell(lines, None if self.chronicle.now.over else _NEWS)
+        self._told[side] = len(self.chronicle.moments(side))
+        return lines
 
     def _tell(self, lines: Sequence[LogLine], most: int | None = None) -> None:
         """Tell what has happened, of very much only the last; the end of the game is told apart."""

@@ -7,21 +7,53 @@ from itertools import groupby
 
 from rich.text import Text
 
+from crex_dsl.engine.log import Moment
 from crex_dsl.lawyer.forced import Forced
-from crex_dsl.lawyer.trace import Considered, Trace, TraceStep
+from crex_dsl.lawyer.trace import Considered, Trace, TraceStep, seen_traces, told_trace
 from crex_dsl.lawyer.trace import trace as traced
-from crex_dsl.play.chronicle import Step
+from crex_dsl.play.chronicle import Chronicle
 
 _CONSIDERED = {"trigger": "does not happen", "prohibition": "does not forbid it", "permission": "does not permit it"}
 
 
-def traces(steps: Sequence[Step], count: int, viewer: str | None) -> list[Trace]:
-    """The traces of the last decisions, as a viewer may know them."""
-    first = max(0, len(steps) - count)
-    return [
-        traced(step.before, step.code, step.outcomes, viewer, number)
-        for number, step in enumerate(steps[first:], start=first + 1)
-    ]
+def traces(chronicle: Chronicle, last: int, count: int, viewer: str | None) -> list[Trace]:
+    """The traces of some moments up to the last one, as a viewer may know them; for None moments are decisions."""
+    first = max(1, last - count + 1)
+    if viewer is None:
+        steps = enumerate(chronicle.steps[first - 1 : last], start=first)
+        return [traced(step.before, step.code, step.outcomes, number) for number, step in steps]
+    game, moments = chronicle.now.game, chronicle.moments(viewer)
+    known = _seen(chronicle, moments[first : last + 1], viewer)
+    found = []
+    for number, moment in enumerate(moments[first : last + 1], start=first):
+        trace = known.get(id(moment.before))
+        if trace is None or moment.veiled:
+            trace = told_trace(game, moment.lines)
+        decision = chronicle.after(number, viewer).decision
+        trace.number = number
+        if decision is not None:
+            trace.next = decision.prompt if decision.who == viewer else decision.who
+            trace.next_clause = decision.clause
+        found.append(trace)
+    return found
+
+
+def _seen(chronicle: Chronicle, moments: Sequence[Moment], viewer: str) -> dict[int, Trace]:
+    """The traces of moments, each by the state that it began in."""
+    begun = {id(part.before) for moment in moments for part in (moment.parts or (moment,))}
+    found: dict[int, Trace] = {}
+    last: Trace | None = None
+    for step in chronicle.steps:
+        told = [moment for moment in step.moments(viewer) if moment.who is not None]
+        if last is None and not any(id(moment.before) in begun for moment in told):
+            continue
+        untold, *seen = seen_traces(step.before, step.code, step.outcomes, viewer)
+        if last is not None:  # what followed a decision that he was not told of
+            last.steps += untold.steps
+            last.considered += untold.considered
+        for moment, last in zip(told, seen, strict=True):
+            found[id(moment.before)] = last
+    return found
 
 
 def trace_lines(trace: Trace) -> Iterator[Text]:

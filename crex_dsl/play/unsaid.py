@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.log import LogLine, log_of
+from crex_dsl.engine.log import LogLine, Moment, Place, recorded
 from crex_dsl.engine.mask import Mask
 from crex_dsl.engine.memory import KIND, NAME, PARAMS, SECRET, SORT, STAGE, TYPE, Cell, address, instances
 from crex_dsl.engine.position import Position
@@ -29,34 +29,38 @@ class Way:
         return start + ", then ".join(f"to {place}" for place in self.places) + end
 
 
-def told(trace: Position, viewer: str | None) -> list[LogLine]:
-    """What happened in a past, as a viewer may read it: the log, and between its lines what was seen to happen."""
+def told(trace: Position, viewer: str | None) -> list[Moment]:
+    """What happened in a past as a viewer could follow it: the log, and between its lines what was seen to happen."""
     onlooker = Onlooker(trace.game, viewer)
-    lines = log_of(trace, onlooker.seat, onlooker.saw)
-    whole = [line for place, line in enumerate(lines) for line in (*onlooker.seen(place, lines), line)]
-    end = [whole.pop()] if trace.over and whole else []
-    return [*whole, *onlooker.seen(len(lines), lines), *_come_to_light(trace, onlooker.seat), *end]
+    moments = recorded(trace, onlooker.seat, onlooker.saw)
+    ends = [moment.before for moment in moments[1:]] + [trace.state]
+    found = []
+    for number, (moment, end) in enumerate(zip(moments, ends, strict=True)):
+        lines = onlooker.between(number, moment.lines)
+        notes = _come_to_light(trace.game, onlooker.seat, moment.before, end)
+        found.append(replace(moment, lines=(*lines, *notes)))
+    return found
 
 
 def glimpsed(trace: Position, viewer: str) -> list[Piece]:
     """The things that a viewer saw at some moment of a past, and did not know where it began."""
     onlooker = Onlooker(trace.game, viewer)
-    log_of(trace, onlooker.seat, onlooker.saw)
+    recorded(trace, onlooker.seat, onlooker.saw)
     known = Mask(trace.game, trace.origin, onlooker.seat)
     return sorted(thing for thing in onlooker.glimpsed if known.hides(*thing))
 
 
 class Onlooker:
-    """Somebody who watches while the past is played again, and notes after which line of the log he saw what."""
+    """Somebody who watches while the past is played again, and notes after which line of which moment he saw what."""
 
     def __init__(self, game: Game, viewer: str | None) -> None:
         self.game, self.seat = game, None if viewer is None else game.seat(viewer)
         self._placed = {number: kind for kind, number in game.tables["placements"].items()}
-        self._ways: dict[int, dict[Piece, Way]] = {}
-        self._counts: dict[int, dict[tuple[int, Args], tuple[int, int]]] = {}
+        self._ways: dict[Place, dict[Piece, Way]] = {}
+        self._counts: dict[Place, dict[tuple[int, Args], tuple[int, int]]] = {}
         self.glimpsed: set[Piece] = set()  # things that were seen at some moment
 
-    def saw(self, line: int, number: int, args: Args, before: list[int], after: list[int]) -> None:
+    def saw(self, place: Place, number: int, args: Args, before: list[int], after: list[int]) -> None:
         """Note a piece of memory that was written, where it is to be told and can be seen."""
         cell = self.game.tables["cells"][number]
         old, new = before[address(cell, args)], after[address(cell, args)]
@@ -67,9 +71,9 @@ class Onlooker:
             thing = cell[PARAMS][0][1], args[0]
             if earlier.knows(*thing) or later.knows(*thing):
                 self.glimpsed.add(thing)
-                self._follow(self._ways.setdefault(line, {}), thing, number, earlier, later)
+                self._follow(self._ways.setdefault(place, {}), thing, number, earlier, later)
         elif _counts(cell) and earlier.sees(number, args) and later.sees(number, args):
-            counts = self._counts.setdefault(line, {})
+            counts = self._counts.setdefault(place, {})
             counts[number, args] = counts.get((number, args), (old, old))[0], new
 
     def _follow(self, ways: dict[Piece, Way], thing: Piece, number: int, earlier: Mask, later: Mask) -> None:
@@ -103,23 +107,29 @@ class Onlooker:
         return self.game.namer.text(cell[TYPE], state[address(cell, args)])
 
     # ---- in words ----
-    def seen(self, place: int, lines: Sequence[LogLine]) -> Iterator[LogLine]:
-        """What was seen after so many lines of the log and is not said there."""
+    def between(self, moment: int, lines: Sequence[LogLine]) -> Iterator[LogLine]:
+        """The lines of a moment, and between them what was seen and is not said there."""
+        for place in range(len(lines) + 1):
+            yield from self._seen((moment, place), lines[:place])
+            yield from lines[place : place + 1]
+
+    def _seen(self, place: Place, lines: Sequence[LogLine]) -> Iterator[LogLine]:
+        """What was seen at a place and is not said in the lines of the moment so far."""
         ways: dict[str, list[str]] = {}
         for (kind, index), way in self._ways.get(place, {}).items():
             name = self.game.namer.text(("thing", kind, kind, -1), index)
-            if way.places and not any(_says(line, name, way) for line in lines[:place]):
+            if way.places and not any(_says(line, name, way) for line in lines):
                 ways.setdefault(str(way), []).append(name)
         for how, names in ways.items():
             yield LogLine(None, f"{', '.join(names)}: {how}", "")
         changes: dict[int, list[str]] = {}
-        for number, told in self._changes(place, lines[place - 1] if place else None):
+        for number, told in self._changes(place, lines[-1] if lines else None):
             changes.setdefault(number, []).append(told)
         for number, all_told in changes.items():
             name = self.game.tables["cells"][number][NAME].replace("_", " ")
             yield LogLine(None, f"{name}: {', '.join(all_told)}", "")
 
-    def _changes(self, place: int, line: LogLine | None) -> Iterator[tuple[int, str]]:
+    def _changes(self, place: Place, line: LogLine | None) -> Iterator[tuple[int, str]]:
         """The numbers that are others now; not what one player's own decision has just named."""
         counts = {key: change for key, change in self._counts.get(place, {}).items() if change[0] != change[1]}
         for (number, args), (old, new) in sorted(counts.items()):
@@ -151,15 +161,15 @@ def _player(of: tuple[object, ...]) -> bool:
     return isinstance(inner, tuple) and inner[:2] == ("thing", "player")
 
 
-def _come_to_light(trace: Position, seat: int | None) -> Iterator[LogLine]:
-    """Secret notes that a viewer sees now and did not see before, each with what it holds."""
-    game, doors = trace.game, trace.game.tables["doors"]
-    earlier, later = Mask(game, trace.origin, seat), Mask(game, trace.state, seat)
+def _come_to_light(game: Game, seat: int | None, begin: list[int], end: list[int]) -> Iterator[LogLine]:
+    """Secret notes that a viewer sees at the end of a moment and did not see before, each with what it holds."""
+    doors = game.tables["doors"]
+    earlier, later = (Mask(game, state, seat) for state in (begin, end))
     for number, cell in enumerate(game.tables["cells"]):
-        if not cell[SECRET] or cell[KIND] is not None or not (cell[STAGE] == "game" or trace.state[doors[cell[STAGE]]]):
+        if not cell[SECRET] or cell[KIND] is not None or not (cell[STAGE] == "game" or end[doors[cell[STAGE]]]):
             continue
         found = [
-            " ".join([*_named(game, cell, args), game.namer.text(cell[TYPE], trace.state[slot], later.hides)])
+            " ".join([*_named(game, cell, args), game.namer.text(cell[TYPE], end[slot], later.hides)])
             for args, slot in instances(game, cell)
             if later.sees(number, args) and not earlier.sees(number, args) and _in_play(later, cell, args)
         ]

@@ -216,8 +216,8 @@ def test_trace_is_told(benchmark: BenchmarkFixture) -> None:
     rng = random.Random(1)
     for _ in range(60):
         position.take(rng.choice(position.codes))
-    trace(position, position.codes[0], (), None, 1)
-    benchmark(lambda: trace(position, position.codes[0], (), None, 1))
+    trace(position, position.codes[0], (), 1)
+    benchmark(lambda: trace(position, position.codes[0], (), 1))
 
 
 @pytest.mark.parametrize("bot", ["random", "bold"])

@@ -52,9 +52,9 @@ def test_for_programs(save: Path) -> None:
     )
     assert document["over"]
     assert document["result"].startswith(("won by", "drawn"))
-    assert document["decisions"] == len(json.loads(save.read_text())["decisions"])
+    assert document["moments"] == len(json.loads(save.read_text())["decisions"])
     first = document["lines"][0]
-    assert (first["decision"], first["who"]) == (1, "north")
+    assert (first["moment"], first["who"]) == (1, "north")
     assert first["clause"]
     assert first["numbers"]
     south = json.loads(run("", "replay", save, "--json", "--side", "south").stdout)

@@ -149,7 +149,8 @@ class Interpreter:
         found = self.oracle.value(step.source, env)
         listed = isinstance(step.source.type, ListOf)
         # over a set who does not qualify at the start waits; over a list `where` is asked at each turn only
-        members = list(found) if listed else [m for m in members_of(found) if self.qualifies(step, m, env)]
+        members = list(found) if listed else self.oracle.in_order(step.var.type, found)
+        members = [member for member in members if listed or self.qualifies(step, member, env)]
         turns = 0
         for member in members:
             if self.qualifies(step, member, env, again=not listed):

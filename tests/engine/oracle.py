@@ -24,6 +24,7 @@ class Oracle:
 
     def __init__(self, compiled: Compiled, state: Sequence[int]) -> None:
         self.cells = compiled.layout.cells
+        self.layout = compiled.layout
         self.state = state
 
     # ---- terms ----
@@ -145,9 +146,17 @@ class Oracle:
         assert isinstance(term.link.type, Thing)
         return beyond(term.link.type.kind, self.value(term.link, env), self.value(term.place, env))
 
+    def in_order(self, of: Type, members: int) -> list[int]:
+        """The members of a set: by what all can see and their lots where they can be secret, else by the table."""
+        found = list(members_of(members))
+        if isinstance(of, Thing) and of.kind.root in self.layout.lots:
+            keys = self.layout.order(of.kind.root)
+            found.sort(key=lambda member: tuple(self.state[key + member] for key in keys))
+        return found
+
     def _members(self, source: t.Term, var: t.Var, where: t.Term | None, env: Env) -> list[int]:
         found = self.value(source, env)
-        members = found if isinstance(source.type, ListOf) else members_of(found)
+        members = found if isinstance(source.type, ListOf) else self.in_order(var.type, found)
         return [member for member in members if self.holds(where, {**env, var: member})]
 
     def _quant(self, term: t.Quant, env: Env) -> Any:

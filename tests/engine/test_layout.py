@@ -91,7 +91,10 @@ def test_the_start_of_a_game_is_its_layout(case: Case) -> None:
     made = compile_rulebook(game.rulebook)
     start = game.tables["start"]
     assert list(start[: made.layout.frames_base]) == made.layout.start()
-    assert set(start[made.layout.frames_base :]) <= {0}
+    first = min(made.layout.lots.values(), default=len(start))
+    assert set(start[made.layout.frames_base : first]) <= {0}
+    lots = [lot for kind in made.layout.lots for lot in range(kind.count)]
+    assert list(start[first:]) == lots
     assert all(isinstance(slot, int) for slot in start)
 
 

@@ -20,7 +20,7 @@ from crex_dsl.engine.view import View
 from tests.conformance.cases import Case
 from tests.conformance.test_conformance import swapped
 from tests.engine.compiled import positions
-from tests.engine.tiny import STOP, Tiny, play
+from tests.engine.tiny import STOP, Tiny, by_lot, play
 
 FOG = """
 kind spot is here, there, away
@@ -168,8 +168,9 @@ def test_pieces_in_sets_stay_anonymous(fog: Game) -> None:
 
 def test_how_far_unordered_picks_have_come_is_a_secret(tiny: Tiny) -> None:
     game = tiny(FOG + '        ann may keep choosing rest or "enough"\n        end game drawn\n' + STOP)
-    one, two = play(game.start(), "rest(a1)"), play(game.start(), "rest(a2)")
-    assert len(one.codes) > len(two.codes)  # after the second only later ones follow
+    first, _, last = by_lot(game.start(), "piece", "a1", "a2", "a3")
+    one, two = play(game.start(), f"rest({first})"), play(game.start(), f"rest({last})")
+    assert len(one.codes) > len(two.codes)  # after the last nothing follows
     assert same_to("bob", one, two)
 
 

@@ -81,3 +81,9 @@ def play(position: Position, *actions: str) -> Position:
     for action in actions:
         position.take(action)
     return position
+
+
+def by_lot(position: Position, kind: str, *names: str) -> list[str]:
+    """Things in the order of their lots."""
+    base, numbers = position.game.tables["lots"][kind][0], position.game.namer.kinds[kind][1]
+    return sorted(names, key=lambda name: position.state[base + numbers[name]])

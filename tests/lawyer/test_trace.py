@@ -5,7 +5,7 @@ import random
 import pytest
 
 from crex_dsl.engine.position import Position
-from crex_dsl.lawyer.trace import Trace, trace
+from crex_dsl.lawyer.trace import Trace, seen_traces, trace
 from crex_dsl.play.chronicle import Step
 from tests.conformance.cases import Case, editions
 from tests.engine.test_view import pairs
@@ -61,9 +61,9 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Tiny:
     return Tiny(tmp_path_factory.mktemp("tiny"))
 
 
-def drive(position: Position, yard: str, viewer: str | None = None) -> Trace:
+def drive(position: Position, yard: str) -> Trace:
     code = position.game.spelled_code(f"drive(ox, {yard})")
-    found = trace(position, code, (), viewer, 1)
+    found = trace(position, code, (), 1)
     position.take(code)
     return found
 
@@ -99,7 +99,7 @@ def test_chance_stands_where_it_fell(start: Position) -> None:
 
 
 def test_the_end_of_the_game(start: Position) -> None:
-    found = trace(start, start.game.spelled_code("quit"), (), None, 1)
+    found = trace(start, start.game.spelled_code("quit"), (), 1)
     assert (found.steps[-1].sort, found.steps[-1].text) == ("over", "game over: drawn")
     assert found.next is None
 
@@ -109,7 +109,7 @@ def test_told_chance_is_told_again(tiny: Tiny) -> None:
     drive(position, "green")
     code = position.game.spelled_code("drive(ox, barn)")
     for face, purse in ((2, ["purse (bob): 7 → 8"]), (5, [])):
-        found = trace(position, code, ((face,),), None, 1)
+        found = trace(position, code, ((face,),), 1)
         assert f"dice: {face}" in [step.text for step in found.steps]
         assert [step.changes for step in found.steps if step.name == "after drive"][-1] == purse
 
@@ -120,7 +120,7 @@ def test_every_decision_can_be_traced_and_leads_where_it_led(case: Case) -> None
     position = game.start(8)
     while not position.over:
         code = rng.choice(position.codes)
-        found = trace(position, code, (), None, 1)
+        found = trace(position, code, (), 1)
         ran |= {step.clause for step in found.steps}
         assert found.steps[0].sort == "decision"
         position.take(code)
@@ -139,7 +139,7 @@ def test_a_trace_gives_nothing_away(case: Case) -> None:
             steps = [Step(position, code) for position in (one, two)]
             views = [step.again().view(player) for step in steps]
             if steps[0].lines(player) == steps[1].lines(player) and views[0] == views[1]:
-                mine, yours = (trace(step.before, code, (), player, 1) for step in steps)
+                mine, yours = (seen_traces(step.before, code, (), player) for step in steps)
                 assert mine == yours
                 count += 1
     assert count > 10

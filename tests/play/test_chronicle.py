@@ -91,8 +91,14 @@ def test_a_save_that_does_not_add_up_is_refused() -> None:
         Chronicle.of(longer)
 
 
-def test_the_last_lines_are_the_end_of_all_lines() -> None:
+def test_every_decision_or_what_a_side_was_told_is_a_moment() -> None:
     chronicle = played("ford", 60)
-    for count in (1, 7, 10_000):
-        assert chronicle.last_lines("north", count) == chronicle.lines("north")[-count:]
-        assert chronicle.last_lines(None, count, 20) == chronicle.lines(None, last=20)[-count:]
+    whole = chronicle.moments(None)
+    assert chronicle.count(None) == len(whole) - 1 == 60
+    assert [chronicle.now.game.player_id(moment.who or 0) for moment in whole[1:]] == [s.who for s in chronicle.steps]
+    for number, step in enumerate(chronicle.steps):
+        assert chronicle.after(number, None) == step.before
+    moments = chronicle.moments("north")
+    assert chronicle.count("north") == len(moments) - 1 != 60
+    assert [line for moment in moments for line in moment.lines] == chronicle.lines("north")
+    assert chronicle.lines("north", 5, 9) == [line for moment in moments[5:9] for line in moment.lines]

@@ -14,8 +14,10 @@ def test_the_last_decisions_with_their_numbers() -> None:
     chronicle = Chronicle(the("ford").start(7))
     for _ in range(4):
         chronicle.take(chronicle.now.codes[0])
-    assert [trace.number for trace in traces(chronicle.steps, 2, None)] == [3, 4]
-    assert [trace.number for trace in traces(chronicle.steps, 9, "north")] == [1, 2, 3, 4]
+    assert [trace.number for trace in traces(chronicle, 4, 2, None)] == [3, 4]
+    assert [trace.number for trace in traces(chronicle, 3, 9, None)] == [1, 2, 3]
+    last = chronicle.count("north")
+    assert [trace.number for trace in traces(chronicle, last, 99, "north")] == [*range(1, last + 1)]
 
 
 def test_one_line_for_each_thing_that_happened() -> None:
