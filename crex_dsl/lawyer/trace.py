@@ -145,8 +145,11 @@ class _Writer:
                     )
 
     def seen(self, happened: list[Happening], own: list[Considered]) -> Trace:
-        """What a viewer saw of a decision: what ran where he saw that it changed something."""
-        steps = list(self.steps(happened))
+        """What a viewer saw of a decision: what ran where he saw that it changed something.
+
+        Not which line of the rules did so: it can tell what a covered thing was free to do.
+        """
+        steps = [step.model_copy(update={"place": ""}) for step in self.steps(happened)]
         first = next((step for step in steps if step.sort == "decision"), None)
         return Trace(
             number=0,

@@ -12,12 +12,12 @@ from crex_dsl.engine.explain import explain
 from crex_dsl.engine.fog import hidden_pieces
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.memory import rebuild_index
 from crex_dsl.engine.position import Position
 from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.slots import CHANCE, FREELY, HEAD
 from crex_dsl.engine.view import View
 from tests.conformance.cases import Case, cases, editions, house_editions, with_one_option
+from tests.conformance.lockstep import swapped
 
 MOST_DECISIONS = 20_000
 
@@ -154,16 +154,6 @@ def test_an_exception_leaves_the_position_untouched(case: Case) -> None:
             position.take(illegal)
     assert position.state == before
     assert position.past == past
-
-
-def swapped(position: Position, kind: str, one: int, two: int) -> Position:
-    """The position with two pieces in each other's place, in everything that can change."""
-    game = position.game
-    state = game.fog.renumbered(position.state, {kind: {one: two, two: one}})
-    whole = [value or 0 for value in state]
-    for cell in game.tables["cells"]:
-        rebuild_index(cell, whole)
-    return Position(game, whole, legal_codes(game, whole), list(whole), None)
 
 
 @EVERY
