@@ -105,12 +105,19 @@ class Namer:
             case "optional":
                 return self.text(of[1], value, hide)
             case "set":
-                return ", ".join(self.text(of[1], member, hide) for member in members_of(value)) or "nothing"
+                return ", ".join(self.members(of[1], value, hide)) or "nothing"
             case "list":
                 return ", ".join(self.text(of[1], member, hide) for member in value) or "nothing"
             case "dice":
                 return ", ".join(str(face) for face in faces_of(value, of[1]))
         return str(value)
+
+    def members(self, of: Describe, value: int, hide: Callable[[str, int], bool] | None = None) -> list[str]:
+        """The members of a set as a reader sees them; those that he does not know come last, wherever they stand."""
+        found = list(members_of(value))
+        if hide is not None and of[0] == "thing":
+            found.sort(key=lambda member: hide(of[1], member))
+        return [self.text(of, member, hide) for member in found]
 
     def plural(self, number: int, forms: tuple[str, ...]) -> str:
         """The form of a word that goes with a number in the edition's language."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from crex_dsl.engine.chance import ChanceEvent, members_of
+from crex_dsl.engine.chance import ChanceEvent
 from crex_dsl.engine.explain import reasons_for
 from crex_dsl.engine.log import LogLine, Recorder, play_again
 from crex_dsl.engine.mask import HIDDEN, Mask
@@ -186,10 +186,8 @@ class _Tracer(Recorder):
 
     def _members(self, cell: Cell, old: int, new: int, mask: Mask) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Who came into a set, and who left it."""
-        inner = cell[TYPE][1]
         came, went = (
-            tuple(self.game.namer.text(inner, member, mask.hides) for member in members_of(some))
-            for some in (new & ~old, old & ~new)
+            tuple(self.game.namer.members(cell[TYPE][1], some, mask.hides)) for some in (new & ~old, old & ~new)
         )
         return came, went
 

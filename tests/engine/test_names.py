@@ -125,6 +125,7 @@ def test_texts_use_the_names_of_the_edition(namer: Namer, of: tuple[object, ...]
 def test_secret_things_go_by_their_kind(namer: Namer) -> None:
     assert namer.text(HUT, 1, lambda kind, index: index == 1) == "a hut"
     assert namer.text(("set", HUT), 0b11, lambda kind, index: index == 1) == "mill, a hut"
+    assert namer.text(("set", HUT), 0b11, lambda kind, index: index == 0) == "the second hut, a hut"
     assert namer.text(LATE_HUT, 1, lambda kind, index: True) == "a late-hut"
 
 
