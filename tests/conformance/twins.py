@@ -18,7 +18,7 @@ from crex_dsl.engine.save import legal_codes
 from crex_dsl.engine.seen import SeenAction
 from crex_dsl.engine.slots import CHANCE
 from crex_dsl.lawyer.forced import last_forced
-from crex_dsl.lawyer.trace import trace
+from crex_dsl.lawyer.trace import seen_traces
 from crex_dsl.lawyer.why import asked_here
 from crex_dsl.play.board import board
 from crex_dsl.play.sight import Sight
@@ -173,7 +173,7 @@ def onward(one: Position, other: Twin, player: str, rng: Random) -> tuple[Positi
 def afterwards(before: Position, after: Position, code: int, player: str) -> tuple[Any, ...]:
     """What a side is told of a decision: the log, what its own lack of choice rested on, the trace."""
     forced = last_forced(after, player)
-    return after.view(player).log, forced, trace(before, code, (), player, 1)
+    return after.view(player).log, forced, seen_traces(before, code, (), player)
 
 
 def calls(ask: Callable[[], Any]) -> int:

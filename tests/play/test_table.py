@@ -74,7 +74,7 @@ def test_people_are_told_what_happened_since(sit: Any) -> None:
 
 
 def test_much_news_is_cut(sit: Any) -> None:
-    sitting = sit("ford", *["0"] * 20, seats=["south=random"], seed=2).play()
+    sitting = sit("ford", *["1"] * 20, seats=["south=random"], seed=2).play()
     sitting.said.clear()
     sitting.table._told.clear()
     sitting.table._tell_news("north")
