@@ -146,4 +146,3 @@ def _joined(moments: list[Moment]) -> Moment:
     """Moments as one."""
     who = next((moment.who for moment in moments if moment.who is not None), None)
     return replace(moments[0], who=who, lines=tuple(line for moment in moments for line in moment.lines))
-
