@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.engine.position import Position
 
-FORMAT = "crex-save-2"
+FORMAT = "crex-save-3"
 MOST_ECHOED = 200  # characters of a damaged save in the sentence that refuses it
 
 
@@ -61,7 +61,7 @@ class StateModel(_Model):
     ended_by: str | None
     point: str
     memory: dict[str, Any]
-    lots: dict[str, list[str]] = {}
+    lots: dict[str, list[str]]
     open: dict[str, str]
     frames: list[FrameModel]
 

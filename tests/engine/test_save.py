@@ -313,7 +313,7 @@ def test_a_refusal_echoes_little(path: tuple[str | int, ...], value: object) -> 
         "not a save",
         '{"format": 1}',
         "[" * 100_000,
-        '"crex-save-2"',
+        '"crex-save-3"',
         "\x00",
         "\ufeff{}",
     ],

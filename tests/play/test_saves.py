@@ -56,7 +56,7 @@ def test_what_goes_wrong_leaves_the_old_save(tmp_path: Path, monkeypatch: pytest
 DAMAGED = [
     (b"\xff\xfe", "this is no save: it is not text"),
     (b"once upon a time", "this is no save: it is not JSON"),
-    (b"{}", "this is no save of this version: its format is not crex-save-2"),
+    (b"{}", "this is no save of this version: its format is not crex-save-3"),
 ]
 
 
