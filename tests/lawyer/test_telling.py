@@ -69,9 +69,9 @@ clause much "Much"
         clear taken
     procedure tidy(spot, player) in deal
         let dear_one be those s: spot with most s.price
-        for each s in dear_one where s not in taken counting place
+        for each s in dear_one where s not in taken counting rank
             remove s from taken
-            s.turn becomes place
+            s.turn becomes rank
         for each n from 1 to most
             heap += n
         while heap > 2
@@ -188,9 +188,9 @@ def test_steps(told: dict[str, Told]) -> None:
     assert steps["tidy for a spot and a player"] == [
         "let the dear one be those second spots with the second spot's price highest",
         "for each second spot among the dear one for which the second spot is not among the taken spots, "
-        "counting the number “place” from 1:",
+        "counting the number “rank” from 1:",
         "  remove the second spot from the taken spots",
-        "  the second spot's turn becomes the number “place”",
+        "  the second spot's turn becomes the number “rank”",
         "for each number from 1 to 5:",
         "  the heap grows by the number",
         "as long as the heap is more than 2:",
