@@ -87,12 +87,13 @@ class _Sitting:
         """A property of a thing: what it means, its text, and its value where it is one."""
         asked: list[tuple[_Value, str]] = []
 
-        def show(of: tuple[Any, ...], value: Any, _: object) -> str:
+        def show(of: tuple[Any, ...], given: Any, _: object) -> str:
+            value = given() if callable(given) else given
             asked.append(((of, value), self.words.shown(of, value, term)))
             return asked[-1][1]
 
-        def plural(number: int, forms: tuple[str, ...], _: object) -> str:
-            return self.words.namer.plural(number, forms)
+        def plural(number: Any, forms: tuple[str, ...], _: object) -> str:
+            return self.words.namer.plural(number() if callable(number) else number, forms)
 
         text = picture(self.state, show, plural, index)
         whole = len(asked) == 1 and text == asked[0][1]
