@@ -13,7 +13,7 @@ from crex_dsl.rulebook.pictures import PROPERTIES
 # Words that the engine itself gives a meaning, so that a twin must keep them.
 BUILT_IN = {
     "players", "player", "actor", "it", "dice", "any", "nothing", "nobody", "max", "min", "beyond", "seats_after",
-    "as-printed", "ends", "id", "from", "to", "name", "done", "game", "none", "yes", "no",
+    "a", "as-printed", "ends", "id", "from", "to", "name", "done", "game", "none", "yes", "no",
 }  # fmt: skip
 RESERVED = set(re.findall(r'"([a-z]+)"', GRAMMAR.read_text(encoding="utf-8")))
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*(?:\.[A-Za-z0-9]+)*")
