@@ -62,7 +62,7 @@ asked = os.environ.get("CREX_EXAMPLES")
 
 
 @settings(
-    max_examples=int(asked or 250),
+    max_examples=int(asked or 120),
     derandomize=not asked,
     database=None,
     deadline=60_000,
