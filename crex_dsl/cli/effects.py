@@ -31,8 +31,8 @@ def _show_heading(found: Comparison) -> None:
     books = found.rulebooks
     names = ", ".join(book.name for book in books) if len(books) <= FEW else f"under {len(books)} rulebooks"
     say(f"{least:,}{of} games each of {found.title}, {names}, from seed {found.seed}", "bold")
-    seatings = dict.fromkeys(_seating(book) for book in found.rulebooks)
-    say(f"played by {'; '.join(seatings)}")
+    seatings = {tuple(book.bots.items()): _seating(book) for book in reversed(found.rulebooks)}  # as the first has it
+    say(f"played by {'; '.join(reversed(seatings.values()))}")
 
 
 def _seating(book: Compared) -> str:

@@ -32,8 +32,9 @@ def traces(chronicle: Chronicle, last: int, count: int, viewer: str | None) -> l
         decision = chronicle.after(number, viewer).decision
         trace.number = number
         if decision is not None:
-            trace.next = decision.prompt if decision.who == viewer else decision.who
-            trace.next_clause = decision.clause
+            asked = decision.who == viewer
+            trace.next = decision.prompt if asked else f"{game.player_name(decision.who)} decides"
+            trace.next_clause = decision.clause if asked else None
         found.append(trace)
     return found
 

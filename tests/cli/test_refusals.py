@@ -105,11 +105,6 @@ REFUSALS = [
         1,
     ),
     (
-        "clause local-guides -g ford --json --rules GAMES",
-        "clause `local-guides` is not in force in plain-1.0: it is off unless guides is taken",
-        1,
-    ),
-    (
         "find zebras -g ford --rules GAMES",
         "nothing in The Ford speaks of zebras: did you mean `zbiera` or `zbiórka`?",
         1,
