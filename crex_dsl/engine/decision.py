@@ -15,7 +15,7 @@ DECLINE = 0
 
 def question(who: str, optional: bool, actions: Sequence[str]) -> str:
     """What somebody is asked, in one line."""
-    return f"{who} {'may choose' if optional else 'chooses'} {listed(dict.fromkeys(actions), 'or')}"
+    return f"{who} {'may choose' if optional else 'must choose'} {listed(dict.fromkeys(actions), 'or')}"
 
 
 class Action:
