@@ -31,7 +31,7 @@ WORTH: dict[Part, float] = {
 OF_SORT: dict[Sort, float] = {"clause": 1, "ruling": 0.8, "term": 0.8, "option": 0.7, "thing": 0.7, "example": 0.5}
 ENOUGH, MOST = 0.4, 0.6  # of what is asked for
 LIGHTLY = 0.3  # for a word that stands in half of all questions
-WORDS_OF_RULES = 0.5  # for standing only in what a clause does
+IN_PASSING: dict[Part, float] = {"phrase": 0.5, "reading": 0.3}  # for what a clause does, and an answer to a ruling
 AGAIN = 0.15  # for standing in a second part, too
 ELSEWHERE = 0.6  # for standing only in the words of another edition
 TOGETHER, IN_A_ROW = 1.2, 1.5  # for standing in one passage, or side by side
@@ -126,12 +126,12 @@ class Ranking:
         return having / sum(self.rare[number] for number in telling)
 
     def _said(self, number: int, entry: int, counts: Callable[[Passage, float], bool]) -> float:
-        """Whether an entry says a word: a translation, or a rule file's own word, is no more than half of it."""
+        """Whether an entry says a word: a translation, a rule file's word or a reading's is at most half of it."""
         said = 0.0
         for place, fit in self.fits[number].get(entry, {}).items():
             passage = self.register.passages[place]
             if counts(passage, fit):
-                said = max(said, WORDS_OF_RULES if passage.part == "phrase" else min(1, fit / PREFIX))
+                said = max(said, IN_PASSING.get(passage.part, 1) * min(1, fit / PREFIX))
         return said
 
     def worth(self, entry: int, edition: str) -> float:

@@ -26,7 +26,7 @@ _LIGHT: Mapping[str, str] = {
     "fr": "apres aucun autre autres avant contre entre faire fait joue jouer joueur joueurs meme mettre pendant "
     "prend prendre quelque reste restent sans sous tous tout toute toutes",
     "pl": "bierze brac dac daje gra gracz gracze graja idzie inna inne inny isc jeden jedna kazda kazde kazdy "
-    "miedzy nad naraz pod podczas przeciw przed tylko wejsc",
+    "miedzy nad naraz pod podczas przeciw przed tylko wejsc wygrac wygrywa wygrywaja",
     "ru": "берет брать все делать другие другой еще играть игрок игроки идет каждый между никто один перед под пока "
     "получает получил получить после против сыграл сыграли только ходит ходить",
 }
