@@ -73,8 +73,8 @@ def test_shared_victories_are_everybodys(capsys: pytest.CaptureFixture[str]) -> 
     shares = [share(games, 10).model_dump() for games in (7, 4, 1)]
     told = Summary.model_construct(
         players=[
-            Won(player="ann", alone=6, shared=1, **shares[0]),
-            Won(player="bob", alone=3, shared=1, **shares[1]),
+            Won(player="a", called="ann", alone=6, shared=1, **shares[0]),
+            Won(player="b", called="bob", alone=3, shared=1, **shares[1]),
         ],
         outcomes=[Outcome(winners=[], **shares[2])],
     )
