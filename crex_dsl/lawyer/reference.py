@@ -237,24 +237,27 @@ def _words(text: str) -> list[str]:
 
 
 def _speaking(brief: Brief, wanted: str) -> list[str]:
-    """The headings, or else our own titles, with all words asked for in a row, whatever their endings."""
+    """The headings, or else our own titles, that begin with the words asked for or else have them, whatever endings."""
     asked = _words(wanted)
     if not any(len(word) >= LONG for word in asked):
         return []
     known: list[ClauseBrief | SleepingBrief] = [*brief.clauses, *brief.asleep]
     for texts in ([each.heading for each in known], [each.title for each in known]):
-        having = [text for text in dict.fromkeys(texts) if _has(_words(text), asked, brief.language)]
+        places = {text: _place(_words(text), asked, brief.language) for text in texts}
+        having = [text for text, place in places.items() if place is not None]
         if having:
-            return having
+            return [text for text in having if places[text] == 0] or having
     return []
 
 
-def _has(text: list[str], asked: list[str], language: str) -> bool:
+def _place(text: list[str], asked: list[str], language: str) -> int | None:
+    """Where in a text words stand in a row, if they do."""
+
     def fits(one: str, other: str) -> bool:
         return other.startswith(one) or stem(other, language) == stem(one, language)
 
     places = range(len(text) - len(asked) + 1)
-    return any(all(map(fits, asked, text[place : place + len(asked)])) for place in places)
+    return next((place for place in places if all(map(fits, asked, text[place : place + len(asked)]))), None)
 
 
 def _hint(brief: Brief, wanted: str, near: list[str]) -> str:
