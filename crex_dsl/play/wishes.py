@@ -55,12 +55,12 @@ def meant(sight: Sight, choices: Choices, wish: str, actor: str | None) -> SeenA
 
 
 def _nearest(sight: Sight, codes: list[int], actor: str | None) -> int | None:
-    """Which of several to explain: the only one that a clause permits, or any where the same stands against all."""
+    """Which of several to explain: the only one that a permission covers, or any where the same is against all."""
     seat = None if actor is None else sight.game.seat(actor)
     answers = {code: explained(sight.at, code, seat) for code in codes}
-    permitted = [code for code in codes if answers[code].permitted]
-    if len(permitted) == 1:
-        return permitted[0]
+    covered = [code for code in codes if answers[code].covered]
+    if len(covered) == 1:
+        return covered[0]
     return codes[0] if len({answer.clauses for answer in answers.values()}) == 1 else None
 
 
