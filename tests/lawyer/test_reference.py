@@ -31,6 +31,7 @@ FOUND = [
     ("limit dróg", ["road-limits", "attack-limits"], []),
     ("Związanie", ["held-in-place"], []),
     ("Road limits", ["road-limits"], []),
+    ("runda", ["battle-rounds"], []),  # and not Ostatnia runda
 ]
 
 
