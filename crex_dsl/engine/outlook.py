@@ -94,12 +94,14 @@ class Outlook:
             try:
                 deal = self._dealt(rng)
                 legal = legal_codes(self.game, deal.state)
+                asked = self.who is None or self.game.decider(deal.state) == self.who
             except (SaveError, *FAULTS) as error:  # what was drawn cannot be
                 why = error
                 continue
             found, called = deal, deal.called
-            # whoever is asked has a choice, and the viewer's own choice is known
-            if found.state[POINT] in (OVER, IDLE) or (sorted(called) == sorted(legal) if called else len(legal) > 1):
+            # whoever is asked is known and has a choice, and the viewer's own choice is known
+            fits = sorted(called) == sorted(legal) if called else len(legal) > 1
+            if found.state[POINT] in (OVER, IDLE) or (asked and fits):
                 break
         if found is None:
             if isinstance(why, RuleFault):
@@ -233,16 +235,13 @@ def _any(game: Game, of: tuple[Any, ...], rng: Random | None) -> int:
         case "set":
             count = _count(game, of[1])
             return rng.getrandbits(count) & _all(of[1]) if rng is not None and count else 0
-        case "optional" if rng is None:
+        case "optional" if rng is None or rng.random() < 0.5:  # else nothing would be rarer the more things there are
             return game.namer.nothing(of)
     inner = of[1] if of[0] == "optional" else of
-    count = _count(game, inner)
-    members = members_of(_all(inner) & (1 << count) - 1)
-    if of[0] == "optional":
-        members = (*members, count)
-    if rng is None:
-        return next(iter(members), 0)
-    return members[rng.randrange(len(members))]
+    members = members_of(_all(inner) & (1 << _count(game, inner)) - 1)
+    if not members:
+        return game.namer.nothing(of) if of[0] == "optional" else 0
+    return members[0] if rng is None else rng.choice(members)
 
 
 def _all(of: tuple[Any, ...]) -> int:

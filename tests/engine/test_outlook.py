@@ -135,3 +135,25 @@ def test_where_nothing_can_be_the_rules_are_at_fault(tiny: Tiny, monkeypatch: py
     monkeypatch.setattr("crex_dsl.engine.outlook.legal_codes", damaged)
     with pytest.raises(RuleFault, match="nothing that could be hidden here can be played on with"):
         seen(position)[0].supposed(random.Random(1))
+
+
+HOUSES = f"""
+kind house is {", ".join(f"h{number}" for number in range(200))}
+clause hiding "Hiding"
+    state lair: house or nothing, seen by ann
+    action hide(house) in game
+        text "hide in {{house}}"
+        do
+            lair becomes house
+    permit hide(house) when lair is nothing
+    procedure play
+        ann chooses hide
+        bob chooses stay, quit
+"""
+
+
+def test_among_many_things_that_could_be_there_nothing_is_found_too(tiny: Tiny) -> None:
+    game = tiny(HOUSES + STOP)
+    view = game.start(1).view("bob")
+    for seed in range(30):
+        assert view.sample(random.Random(seed)).view("bob") == view  # ann is still asked
