@@ -10,7 +10,7 @@ from crex_dsl.engine.chance import TAKEN_OVER, ChanceEvent, NeedsOutcome, Told, 
 from crex_dsl.engine.decision import DECLINE, Action, Decision
 from crex_dsl.engine.errors import IllegalAction, NoDecision, NotWatched, UnknownName
 from crex_dsl.engine.seen import SeenAction
-from crex_dsl.engine.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, NOWHERE, OVER, POINT, SITE, WINNERS
+from crex_dsl.engine.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, NOWHERE, OVER, POINT, POINTS, SITE, WINNERS
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -57,11 +57,12 @@ class Position:
     def begun(
         cls, game: Game, state: list[int], seed: int | None, chance: str = "own", forcing: bool = True
     ) -> Position:
-        """The position where play first stops, from a state that has not run yet."""
+        """The position where play first stops, from a state; where that stands at a question, it is asked there."""
         position = cls(game, state, [], list(state), seed)
-        position._forcing = forcing
+        position._forcing = forcing and state[POINT] < POINTS
         position.chance = chance
         position._proceed(None, [])
+        position._forcing = forcing
         return position
 
     # ---- play ----

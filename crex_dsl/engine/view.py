@@ -169,7 +169,7 @@ class View:
         from crex_dsl.engine.position import Position
 
         state = self.outlook.supposed(rng).state
-        made = Position(self.game, state, legal_codes(self.game, state), list(state), None)
-        if not made.over and len(made.codes) < 2:
-            made.codes = self.game.program.run(made.state)
-        return made
+        codes = legal_codes(self.game, state)
+        if len(codes) < 2:
+            codes = self.game.program.run(state)
+        return Position(self.game, state, codes, list(state), None)
