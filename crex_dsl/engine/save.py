@@ -302,7 +302,10 @@ class _Import:
                 self.missing.append(f"procedure `{model.procedure}` without `{name}`")
                 continue
             try:
-                self.state[base + offset] = self._slot_in(of, model.values.get(name), " " not in name)
+                value = model.values.get(name)
+                if OWN in name and self.unchanged is not None:
+                    value = _fitted(of, value)
+                self.state[base + offset] = self._slot_in(of, value, " " not in name)
             except (UnknownName, CrexError) as error:
                 self.missing.append(f"`{name}` of procedure `{model.procedure}`: {error}")
 
@@ -323,6 +326,13 @@ class _Import:
         if not param and value == self.namer.plain(of, 0):  # what has not come yet, whether it fits there or not
             return 0
         return self.namer.value(of, value)
+
+
+def _fitted(of: Any, value: Any) -> Any:
+    """How far a loop goes, under rules that let it go less far or further: as near to it as they let it."""
+    if of[0] == "number" and isinstance(value, int) and value and None not in of[1:]:
+        return min(max(value, of[1]), of[2])
+    return value
 
 
 def _spoken(word: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -265,6 +266,8 @@ def test_a_position_goes_under_another_edition_where_what_runs_reads_the_same() 
     assert other.read("moves") == position.read("moves")
     assert other.asked().who == position.asked().who
     assert ids(other) == ids(position)
+    ends = [json.loads(one.to_json())["position"]["frames"][-2]["values"]["0 its last"] for one in (position, other)]
+    assert ends == [6, 5]  # a loop goes no further than the rules let it
     assert play(other, "done").game is royal
     assert other.under(plain).read("at", "oak-spears") == "bridge"
 
