@@ -34,6 +34,14 @@ def check_ranges(book: Rulebook, report: Report) -> None:
     checker = _Checker(report)
     for holder, clause in holders(book):
         checker.visit(holder, clause)
+    for definition in book.world.definitions.values():
+        if isinstance(definition.type, ListOf):
+            for case in definition.cases:
+                report.clause = case.clause
+                checker.check(case.answer, definition.type)
+            for adjust in definition.adjusts:
+                report.clause = adjust.clause
+                checker.check(adjust.to, definition.type)
     report.clause = None
 
 
@@ -162,6 +170,9 @@ class _Checker:
         for part in parts:
             for var, term in asked(part):
                 self.check(term, var.type)
+            if isinstance(part, t.Items) and isinstance(part.type, ListOf):
+                for item in part.items:
+                    self.check(item, part.type.of)
         match holder:
             case t.CaseTerm(answer=t.Within() as answer) | t.AdjustTerm(to=t.Within() as answer):
                 self.check(answer, answer.type)
@@ -171,9 +182,7 @@ class _Checker:
     def check(self, term: t.Term, of: Type) -> None:
         """Tell where a number may leave a range on which others rely."""
         if isinstance(of, ListOf) and isinstance(term, t.Items):
-            for item in term.items:
-                self.check(item, of.of)
-            return
+            return  # its items are checked where it stands
         asked = _range(of.of if isinstance(of, ListOf) else of)
         if asked is None or (isinstance(term, t.Within) and (term.proof != t.UNPROVED or self.never(term))):
             return

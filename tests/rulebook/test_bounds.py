@@ -127,7 +127,7 @@ def test_bounds_are_reached(operator: str) -> None:
         ("min(years, 3)", (None, 3)),
         ("min(max(years, 0), 3)", (0, 3)),
         ("size of players", (0, 2)),
-        ("size of queue", (0, None)),
+        ("size of queue", (0, 3)),
         ("count c: cart where c.at is ferry", (0, 3)),
         ("seats_after(east, west)", (0, 1)),
     ],

@@ -155,6 +155,11 @@ OUT_OF_RANGE = [
         "in 0..9, outside 0..3",
     ),
     ("define row: list of 0..9 is [1, years]", "nothing keeps this number within 0..9"),
+    (
+        "define row: list of 0..9 is\n    [1, years]  when day = 0\n    []  otherwise",
+        "nothing keeps this number within 0..9",
+    ),
+    ("define wide: list of 0..20 is [1, 20]\ndefine row: list of 0..9 is wide", "in 0..20, outside 0..9"),
     ("procedure put(n: 0..3)\n    day becomes n\nprocedure go-on\n    do put(score(red))", "in 0..9, outside 0..3"),
     (
         "procedure put(n: 0..3)\n    day becomes n\nprocedure go-on\n    for each k from 0 to 4\n        do put(k)",
