@@ -81,7 +81,11 @@ REFUSALS = [
     ("nosuch.json", "nosuch.json: No such file or directory: name a save, such as `crex play --save FILE` writes", 2),
     ("SAVE --side east", "--side: `east` does not play: they are north, south", 2),
     ("notes.json", "notes.json: this is no save: it is not JSON", 1),
-    ("torn.json", "the save is damaged: its decisions do not lead to where it stands", 1),
+    (
+        "torn.json",
+        "torn.json: the save is damaged: its decisions do not lead to where it stands: `ending` would be another",
+        1,
+    ),
 ]
 
 

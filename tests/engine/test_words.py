@@ -107,18 +107,18 @@ def test_the_first_case_that_holds_gives_the_text(tiny: Tiny) -> None:
     position = tiny(CASES + STOP).start()
     assert [action.text for action in position.asked().legal][:8] == [
         "look at box",
-        "lift box",
-        "lift box",
-        "lift box",
+        "lift box [n 1]",
+        "lift box [n 2]",
+        "lift box [n 3]",
         "look at case",
         "lift case",
         "ann lifts case with 2 others",
         "ann lifts case with 3 others",
     ]
     play(position, "put-on(case, 2)")
-    assert [action.text for action in position.asked().legal][:2] == ["look at box", "ann adds box to case"]
+    assert [action.text for action in position.asked().legal][:2] == ["look at box", "ann adds box to case [n 1]"]
     assert [line.text for line in position.log] == ["ann lifts case with 2 others"]
-    assert position.game.action("ann adds box to case", position) == position.game.spelled_code("put-on(box, 1)")
+    assert position.game.action("ann adds box to case [n 1]", position) == position.game.spelled_code("put-on(box, 1)")
 
 
 def test_texts_change_nothing_that_the_rules_do(tiny: Tiny) -> None:
