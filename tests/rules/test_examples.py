@@ -42,7 +42,7 @@ def books() -> Iterator[object]:
 
 
 def written_hastily(case: Case) -> Game:
-    """The game of a reading that nothing else in these tests plays: the same play, compiled in two thirds of the time."""
+    """The game of a reading that nothing else in these tests plays: the same play, compiled in less time."""
     files = library().files(case.game)
     selection = index_of(files).select(case.edition, case.options)
     made = compile_rulebook(rulebook(files, selection, scripts=False), hasty=True)
