@@ -281,7 +281,7 @@ def play_again(position: Position, recorder: Recorder, watched: bool) -> None:
 
     with listening(recorder.chance):
         try:
-            if state[POINT] < POINTS:
+            if state[POINT] < POINTS or position.seed is not None:
                 go_on(None)
             while place < len(past):
                 code = past[place]

@@ -57,9 +57,9 @@ class Position:
     def begun(
         cls, game: Game, state: list[int], seed: int | None, chance: str = "own", forcing: bool = True
     ) -> Position:
-        """The position where play first stops, from a state; where that stands at a question, it is asked there."""
+        """The position where play first stops; a state that is no start and stands at a question is asked there."""
         position = cls(game, state, [], list(state), seed)
-        position._forcing = forcing and state[POINT] < POINTS
+        position._forcing = forcing and (state[POINT] < POINTS or seed is not None)
         position.chance = chance
         position._proceed(None, [])
         position._forcing = forcing
