@@ -2,10 +2,10 @@
 
 import pytest
 
-from crex_dsl.lawyer.numbering import chapter_of, home_of
-from crex_dsl.lawyer.shelf import brief_of
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library
+from crex_dsl.lawyer.lookup.numbering import chapter_of, home_of
+from crex_dsl.lawyer.records.store import record_of
+from crex_dsl.rulebook.files.games import Library
+from crex_dsl.rulebook.selection.catalogue import index_of
 
 GAMES = ("crusader-rex", "na-grunwald")
 FILES = {game: Library.at_hand().files(game) for game in GAMES}
@@ -16,9 +16,11 @@ BOOKS = [(game, edition.id) for game in GAMES for edition in INDEXES[game].editi
 @pytest.mark.parametrize(("game", "edition"), BOOKS)
 def test_every_printed_clause_stands_in_a_chapter(game: str, edition: str) -> None:
     index = INDEXES[game]
-    brief = brief_of(FILES[game], index, index.select(edition, ()))
-    homes = {clause.id: chapter_of(brief, home_of(brief, clause) or "") for clause in brief.clauses if clause.numbers}
+    record = record_of(FILES[game], index, index.select(edition, ()))
+    homes = {
+        clause.id: chapter_of(record, home_of(record, clause) or "") for clause in record.clauses if clause.numbers
+    }
     assert [name for name, home in homes.items() if home is None] == []
     used = {home.id for home in homes.values() if home}
-    optional = {chapter.id for chapter in brief.chapters} - used
+    optional = {chapter.id for chapter in record.chapters} - used
     assert optional <= {"optional-rules"}  # it holds what only options bring

@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 
 from crex_dsl import load
-from crex_dsl.engine.coverage import Counts
+from crex_dsl.engine.explain.clause_counts import Counts
 from tests.conformance.cases import Case
 from tests.rules.games import EDITIONS, HOUSES, ONE_OPTION, whole
 

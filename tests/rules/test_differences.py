@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from crex_dsl.engine.examples import Runner
 from crex_dsl.engine.game import game_of
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library, data_root
-from tests.conformance.cases import Case, library
+from crex_dsl.engine.scenarios.worked_examples import Runner
+from crex_dsl.rulebook.files.games import Library, data_root
+from crex_dsl.rulebook.rulebook import ExampleTerm
+from crex_dsl.rulebook.selection.catalogue import index_of, rulebook
+from tests.conformance.cases import Case, index, library
+from tests.rules.test_examples import written_hastily
 
 GAME, LAST = "crusader-rex", 123
 WORDS = "text-only"
@@ -128,16 +130,25 @@ def scripts() -> dict[str, Script]:
 @cache
 def runner_of(case: Case) -> Runner:
     """Who plays the examples of a rulebook."""
-    return Runner(case.load())
+    return Runner(written_hastily((case,)))
 
 
 def failure(edition: str, title: str) -> str:
-    """What goes wrong with an example in an edition, with the options that it wants."""
-    runner = runner_of(Case(GAME, edition, scripts()[title].options))
-    for example in runner.book.examples:
+    """What goes wrong with an example in an edition, with the options that it wants.
+
+    What an edition alone plays is played beside all its other examples (`test_examples`).
+    """
+    case = Case(GAME, edition, scripts()[title].options)
+    for example in runner_of(case).book.examples if case.options else plain_examples(edition):
         if example.title == title:
-            return runner.run(example).message
+            return runner_of(case).run(example).message if case.options else ""
     return f"{edition} does not play it"
+
+
+@cache
+def plain_examples(edition: str) -> list[ExampleTerm]:
+    """The examples of an edition without options."""
+    return rulebook(library().files(GAME), index(GAME).select(edition, ())).examples
 
 
 def swap_layers(root: Path) -> list[str]:

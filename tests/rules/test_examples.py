@@ -1,25 +1,33 @@
 """The whole games under every edition, option and reading: they play, and their worked examples come out.
 
-`make test` takes each option and reading in the first edition that has it, `make soak` in all the others too.
+`make test` takes many options and readings that go together at once, each in the first edition that has it;
+`make soak` takes each alone, in all editions.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Iterator
 
 import pytest
 
-from crex_dsl.engine.compiler import compile_rulebook
-from crex_dsl.engine.examples import run_examples
+from crex_dsl.engine.compile.compiler import compile_rulebook
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.program import Program
-from crex_dsl.rulebook.catalogue import index_of, rulebook
-from crex_dsl.rulebook.selection import AS_PRINTED
-from tests.conformance.cases import Case, cases, library
-from tests.rules.games import WHOLE, whole
+from crex_dsl.engine.run.program import Program
+from crex_dsl.engine.scenarios.worked_examples import ExampleResult, run_examples
+from crex_dsl.language import nodes
+from crex_dsl.language.diagnostics import Report, RuleError
+from crex_dsl.language.source import Word
+from crex_dsl.rulebook.declarations.builder import build
+from crex_dsl.rulebook.files.layer_files import GameText
+from crex_dsl.rulebook.selection.catalogue import parsed
+from crex_dsl.rulebook.selection.selection import AS_PRINTED, SelectionError
+from tests.conformance.cases import Case, cases, index, library
+from tests.rules.games import EDITIONS, WHOLE, whole
 
 BOOKS = [case for case in cases() if case.game in WHOLE]
+TOGETHER = 12  # options and readings that are tried at once
 
 
 def beside(case: Case) -> Case | None:
@@ -31,35 +39,141 @@ def beside(case: Case) -> Case | None:
     return None
 
 
-def books() -> Iterator[object]:
-    """Every book, those whose options another edition has shown already for the soak."""
+CHOSEN = [beside(case) or case for case in BOOKS if case.options]
+PRINTED = [case for case in CHOSEN if AS_PRINTED in case.options]
+
+
+def companies() -> Iterator[tuple[Case, ...]]:
+    """Options and readings, each in the first edition that has it, in companies that go together."""
     shown: set[tuple[str, tuple[str, ...]]] = set()
-    for case in BOOKS:
-        case = beside(case) or case
-        known = bool(case.options) and case.options != (AS_PRINTED,) and (case.game, case.options) in shown
-        yield pytest.param(case, marks=pytest.mark.soak) if known else case
+    open_now: list[list[Case]] = []
+    for case in CHOSEN:
+        if case in PRINTED or (case.game, case.options) in shown:
+            continue
         shown.add((case.game, case.options))
+        for company in open_now:
+            if len(company) < TOGETHER and goes_with(case, company):
+                company.append(case)
+                break
+        else:
+            open_now.append([case])
+    yield from map(tuple, open_now)
 
 
-def written_hastily(case: Case) -> Game:
-    """The game of a reading that nothing else in these tests plays: the same play, compiled in less time."""
-    files = library().files(case.game)
-    selection = index_of(files).select(case.edition, case.options)
-    made = compile_rulebook(rulebook(files, selection, scripts=False), hasty=True)
-    play, words = (compile(text, f"<{case}>", "exec") for text in (made.play, made.words))
-    return Game(files, selection, Program(play, words, made.tables))
+def goes_with(case: Case, company: list[Case]) -> bool:
+    """Whether a choice can be made beside others, and means none of them."""
+    if (case.game, case.edition) != (company[0].game, company[0].edition):
+        return False
+    names = [name for other in (*company, case) for name in other.options]
+    if len({*names}) < len(names):
+        return False
+    try:
+        index(case.game).select(case.edition, names)
+    except SelectionError:
+        return False
+    return True
 
 
-@pytest.mark.parametrize("case", list(books()), ids=str)
-def test_it_plays_and_its_examples_come_out(case: Case) -> None:
-    game = written_hastily(case) if case.rereads else case.load()
+COMPANIES = list(companies())
+
+
+def examples_of(case: Case) -> set[str]:
+    """The titles of the examples that are about just these options."""
+    text = parsed(library().files(case.game))
+    return {
+        str(top.title)
+        for layer in text.layers.values()
+        for top in layer.tops
+        if isinstance(top, nodes.Example) and {str(name) for name in top.options or ()} == {*case.options}
+    }
+
+
+def in_company(text: GameText, company: tuple[Case, ...], names: list[str]) -> GameText:
+    """A game whose examples of one choice are about all the choices of a company."""
+    alone = [{*case.options} for case in company]
+    layers = {}
+    for layer in text.layers.values():
+        tops = []
+        for top in layer.tops:
+            if isinstance(top, nodes.Example) and {str(name) for name in top.options or ()} in alone:
+                assert top.options is not None
+                every = tuple(Word.at(name, top.span) for name in names)
+                top = dataclasses.replace(top, options=nodes.Choices(top.options.span, every))
+            tops.append(top)
+        layers[layer.id] = dataclasses.replace(layer, tops=tops)
+    return GameText(text.id, layers)
+
+
+def written_hastily(company: tuple[Case, ...]) -> Game:
+    """The game of some choices together: the same play, compiled in less time."""
+    files = library().files(company[0].game)
+    known = index(company[0].game)
+    selection = known.select(company[0].edition, [name for case in company for name in case.options])
+    book = build(in_company(parsed(files), company, list(selection.names)), known, selection, Report())
+    made = compile_rulebook(book, hasty=True)
+    play, words = (compile(text, f"<{company[0]}>", "exec") for text in (made.play, made.words))
+    game = Game(files, selection, Program(play, words, made.tables))
+    game.rulebook = book
+    return game
+
+
+def assert_plays(game: Game) -> None:
     for seed in range(2):
         position, rng = game.start(seed), random.Random(seed)
         while not position.over:
             position.take(rng.choice(position.codes))
+
+
+def failures(results: list[ExampleResult]) -> list[str]:
+    return [f"{result.title}: {result.message}" for result in results if not result.ok]
+
+
+def assert_alone(case: Case) -> None:
+    """A choice made alone plays, and its examples come out."""
+    game = written_hastily((case,))
+    assert_plays(game)
     results = run_examples(game)
-    assert [f"{result.title}: {result.message}" for result in results if not result.ok] == []
-    if not case.options:
-        assert len(results) > whole(case).examples
-    elif case.options != (AS_PRINTED,):
-        assert results, "an option, or a reading that changes the game, wants an example"
+    assert failures(results) == []
+    assert results or case in PRINTED, "an option, or a reading that changes the game, wants an example"
+
+
+@pytest.mark.parametrize("case", EDITIONS, ids=str)
+def test_an_edition_plays_and_its_examples_come_out(case: Case) -> None:
+    assert_plays(case.load())
+    results = run_examples(case.load())
+    assert failures(results) == []
+    assert len(results) > whole(case).examples
+
+
+@pytest.mark.parametrize("case", PRINTED, ids=str)
+def test_an_edition_as_printed_plays(case: Case) -> None:
+    assert_alone(case)
+
+
+@pytest.mark.parametrize("company", COMPANIES, ids=lambda company: f"{company[0]}+{len(company) - 1}")
+def test_options_and_readings_come_out_together(company: tuple[Case, ...]) -> None:
+    spoilt = left_by(company)  # another choice changes what these show
+    while len(spoilt) > 1:
+        again = left_by(spoilt)
+        if len(again) == len(spoilt):
+            break
+        spoilt = again
+    for case in spoilt:
+        assert_alone(case)
+
+
+def left_by(company: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Those of a company whose examples do not all come out while the others are there."""
+    try:
+        game = written_hastily(company)
+    except RuleError:
+        return company  # what they amend together says so
+    assert_plays(game)
+    well = {result.title for result in run_examples(game) if result.ok}
+    return tuple(case for case in company if not examples_of(case) or not examples_of(case) <= well)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("case", CHOSEN, ids=str)
+def test_options_and_readings_come_out_alone(case: Case) -> None:
+    assert_alone(case)

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.engine.examples import run_examples
 from crex_dsl.engine.game import game_of
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library, data_root
+from crex_dsl.engine.scenarios.worked_examples import run_examples
+from crex_dsl.rulebook.files.games import Library, data_root
+from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.conformance.cases import Case
 from tests.rules.games import WHOLE
 

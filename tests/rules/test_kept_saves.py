@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.engine.memory import live_frames
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.save import export_memory
+from crex_dsl.engine.run.memory import live_frames
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.saves.save_format import export_memory
 from tests.conformance.cases import Case
 from tests.engine.record import RECORDING
 from tests.rules.games import EDITIONS, whole
@@ -38,7 +38,7 @@ def holds(position: Position) -> dict[str, Any]:
         "asked": decision.who,
         "may decline": decision.optional,
         "answers": sorted(map(position.game.spelled, position.codes)),
-        "running": [frame[0] for frame, _, _ in live_frames(position.game.tables, position.state)],
+        "running": [frame.name for frame, _, _ in live_frames(position.game.tables, position.state)],
         "memory": export_memory(position.game, position.state),
     }
     rng = random.Random(ONWARD)

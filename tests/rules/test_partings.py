@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.lawyer.parting.bag import Bag
-from crex_dsl.lawyer.parting.ground import Order
-from crex_dsl.lawyer.parting.hunt import hunt
-from crex_dsl.lawyer.parting.witness import Telling, Witness
-from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.lawyer.witness_search.search import search_witnesses
+from crex_dsl.lawyer.witness_search.witness import BestWitnesses, RulebookAccount, Witness
+from crex_dsl.lawyer.witness_search.worker import Order
+from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.conformance.cases import library
 from tests.rules.test_differences import ROWS
 
@@ -50,17 +49,17 @@ def told(witness: Witness) -> str:
     return "\n".join([*lines, *_side("FIRST", witness.first), *_side("SECOND", witness.second)])
 
 
-def _side(name: str, telling: Telling) -> list[str]:
+def _side(name: str, telling: RulebookAccount) -> list[str]:
     verdict = "" if telling.legal is None else " legal" if telling.legal else " refused"
     return [f"{name}{verdict}", *telling.lines, f"only {', '.join(telling.only)}", *telling.clauses]
 
 
-def hunted(seconds: float, games: int | None = None) -> Bag:
+def hunted(seconds: float, games: int | None = None) -> BestWitnesses:
     """What a hunt finds that goes on when every clause has a witness."""
     files = library().files(GAME)
     one, two = (index_of(files).select(name, ()) for name in EDITIONS)
     order = Order(files, (one, two), EDITIONS, None, seconds, games, each=16, thorough=True)
-    (*_, bag) = hunt(order)
+    (*_, bag) = search_witnesses(order)
     return bag
 
 

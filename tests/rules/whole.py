@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.position import Position
+from crex_dsl.engine.run.position import Position
 from tests.conformance.cases import Case
 
 RULES = Path(__file__).parent

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.memory import BASE, SIZE, find_cell
-from crex_dsl.engine.slots import POINT, POINTS
+from crex_dsl.engine.run.memory import find_cell
+from crex_dsl.engine.run.slots import POINT, POINTS
 from tests.conformance.cases import Case
 
 RULES = Path(__file__).parents[3] / "ruleset" / "crusader-rex"
@@ -73,8 +73,8 @@ class Soundness:
         assert set(self.data) == set(self.blocks)
         assert Counter(block["owner"] for block in self.data.values()) == {"franks": 31, "saracens": 31}
         self.sizes = dict(self._roads())
-        points = enumerate(self.game.tables["points"], POINTS + 2)
-        self.laying = {number for number, point in points if point[2] == "card-play"}
+        points = enumerate(self.game.points, POINTS + 2)
+        self.laying = {number for number, point in points if point.clause == "card-play"}
         assert self.laying
 
     def begin(self) -> None:
@@ -98,7 +98,7 @@ class Soundness:
     def column(self, state: list[int], name: str) -> list[int]:
         """All cells of one piece of memory."""
         cell = find_cell(self.game, name)
-        return state[cell[BASE] : cell[BASE] + cell[SIZE]]
+        return state[cell.base : cell.base + cell.size]
 
     def look(self, state: list[int]) -> None:
         """Whatever must hold at any decision."""

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from crex_dsl import load
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.slots import POINT, POINTS, WINNERS
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.slots import POINT, POINTS, WINNERS
 from tests.conformance.cases import Case
 from tests.rules.na_grunwald import fields, scoring
 from tests.rules.na_grunwald.book import Book
@@ -70,8 +70,8 @@ class Soundness:
         self.book = Book(range(SEATS[case.edition]), case.options, self.reader.cards)
         assert self.game.players == COLOURS[: self.book.seats]
         assert Counter(card.deck for card in self.book.cards) == DECKS
-        points = enumerate(self.game.tables["points"], POINTS + 2)
-        self.phases = {number: PHASES.get(point[2], EVENTS) for number, point in points}
+        points = enumerate(self.game.points, POINTS + 2)
+        self.phases = {number: PHASES.get(point.clause, EVENTS) for number, point in points}
         self.meanings: dict[int, tuple[str, tuple[int, ...]]] = {}
         stages = list(self.game.tables["stages"])
         hears: dict[str, Callable[[list[int]], None]] = {
@@ -109,7 +109,7 @@ class Soundness:
     def meant(self, code: int) -> tuple[str, tuple[int, ...]]:
         """The action of an answer, with what it is done to."""
         if code not in self.meanings:
-            self.meanings[code] = (self.game.coding(code)[0], self.game.numbers(code))
+            self.meanings[code] = (self.game.coding(code).name, self.game.numbers(code))
         return self.meanings[code]
 
     # ---- one table after another ----

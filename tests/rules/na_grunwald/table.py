@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.memory import BASE, SIZE, find_cell
+from crex_dsl.engine.run.memory import find_cell
 
 RULES = Path(__file__).parents[3] / "ruleset" / "na-grunwald"
 COLOURS = ("red", "green", "violet", "yellow")
@@ -108,7 +108,7 @@ class Reader:
         """Where a piece of memory lies."""
         if name not in self.cells:
             cell = find_cell(self.game, name)
-            self.cells[name] = slice(cell[BASE], cell[BASE] + cell[SIZE])
+            self.cells[name] = slice(cell.base, cell.base + cell.size)
         return self.cells[name]
 
     def column(self, state: list[int], name: str) -> list[int]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from crex_dsl.engine.fog import hidden_pieces
-from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.view import View
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.secret_state import hidden_pieces
+from crex_dsl.engine.secrecy.view import View
 from tests.conformance.cases import Case
 from tests.rules.na_grunwald.table import SEATS, Reader
 
