@@ -6,6 +6,24 @@ RUN := $(BIN)/python -m
 PIP := $(RUN) pip --disable-pip-version-check install -qq
 RULES := tests/games ruleset variants
 
+# What `make check` tries, as measured: folders that answer soon, without the few tests in them that take half the time.
+FAST := $(addprefix tests/,text system language rulebook gameplay play house) \
+        $(addprefix tests/engine/,run secrecy explain)
+SLOW := $(addprefix tests/language/, test_grammar.py test_mangled.py \
+            test_nodes.py::test_spans_point_at_the_text \
+            test_formatter.py::test_rule_files_keep_their_meaning \
+            test_formatter.py::test_comments_stay_wherever_they_are_put \
+            test_formatter.py::test_empty_lines_never_change_the_meaning \
+            test_highlighting.py::test_every_word_of_a_file_is_taken_as_the_grammar_takes_it \
+            test_parser.py::test_every_rule_file_parses) \
+        $(addprefix tests/rulebook/, test_hostile.py test_digest.py \
+            test_reserved.py::test_a_word_that_could_not_be_used_is_refused_where_it_is_declared \
+            checks/test_lint.py::test_our_games_give_no_warning) \
+        $(addprefix tests/play/, test_board.py test_prompt.py::test_elsewhere_asks_other_editions_and_options) \
+        $(addprefix tests/engine/, run/test_program.py::test_a_missing_home_works \
+            secrecy/test_view.py::test_refusals_and_answers_give_nothing_away) \
+        tests/system/test_console.py tests/house/test_wheel.py
+
 # The browser that the site is tested in, and how its packages are installed: by root, or where sudo asks for nothing.
 HAS_BROWSER := command -v chromium >/dev/null && command -v chromedriver >/dev/null
 APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -y
@@ -16,7 +34,7 @@ MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-site browser bench matches soak docs setup lint types imports rules fmt clean FORCE
+.PHONY: help demo check test test-site browser bench matches soak docs setup lint types imports rules fmt clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s%s\n", $$1, $$2 }' Makefile
@@ -28,6 +46,10 @@ demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refus
 	@$(BIN)/python tests/demo.py
 	@mkdir -p build
 	@echo; $(BIN)/crex compare english polish --games 200 --bot saracens=stout --report build/demo.html
+
+check: lint types imports rules ## within a minute: style, types, layers, layout of the rule files, the fast tests
+	$(RUN) pytest -n auto --dist worksteal --benchmark-disable $(FAST) \
+	    $(addprefix --ignore=,$(filter %.py,$(SLOW))) $(addprefix --deselect=,$(filter-out %.py,$(SLOW)))
 
 test: lint types imports rules ## check everything: style, types, layers, rule files, tests
 	$(RUN) pytest -n auto --dist worksteal --benchmark-disable --ignore=tests/bench

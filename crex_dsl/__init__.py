@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from crex_dsl.engine.game import load as load
+    from crex_dsl.engine.game import load
 
 __all__ = ["load"]
 

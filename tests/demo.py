@@ -7,7 +7,7 @@ import random
 from crex_dsl import load
 from crex_dsl.engine.errors import IllegalAction
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.position import Position
+from crex_dsl.engine.run.position import Position
 
 
 def play_until_battle(game: Game) -> Position:
@@ -33,7 +33,7 @@ def main() -> None:
     print(f"-- {decision.prompt}, asks {decision.clause}:")
     for action in decision.legal:
         print(f"   {action.text}   [{action.clause}]")
-    refused = next(code for code in range(1, game.tables["actions"][-1][2]) if _refused(position, code))
+    refused = next(code for code in range(1, game.actions[-1][2]) if _refused(position, code))
     print(f"-- refused: {_refused(position, refused)}")
     for side in game.players:
         stands = position.view(side).data()["memory"]["block.at"]
@@ -49,7 +49,7 @@ def main() -> None:
 def _refused(position: Position, code: int) -> str:
     """The refusal of an instance on offer by name that is permitted and forbidden, or nothing."""
     game = position.game
-    if code in position.codes or game.coding(code)[0] not in position.asked().actions:
+    if code in position.codes or game.coding(code).name not in position.asked().actions:
         return ""
     try:
         position.copy().take(code)

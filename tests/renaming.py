@@ -8,7 +8,7 @@ from pathlib import Path
 
 from crex_dsl import load
 from crex_dsl.language.parser import GRAMMAR
-from crex_dsl.rulebook.pictures import PROPERTIES
+from crex_dsl.rulebook.tools.pictures import PROPERTIES
 
 # Words that the engine itself gives a meaning, so that a twin must keep them.
 BUILT_IN = {

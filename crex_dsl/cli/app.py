@@ -9,29 +9,12 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from crex_dsl.cli import (
-    assumed,
-    check,
-    clause,
-    compare,
-    concordance,
-    diff,
-    docs,
-    editions,
-    find,
-    fmt,
-    odds,
-    options,
-    play,
-    replay,
-    rulings,
-    show,
-    simulate,
-    trace,
-    why,
-)
+from crex_dsl.cli.authoring import check, docs, fmt
 from crex_dsl.cli.completion import words_made_whole
-from crex_dsl.cli.refusals import INTERRUPTED, refused
+from crex_dsl.cli.errors import INTERRUPTED, refused
+from crex_dsl.cli.lab import compare, odds, simulate
+from crex_dsl.cli.lookup import clause, concordance, diff, editions, find, options, rulings, show
+from crex_dsl.cli.table import play, replay, trace, why
 
 NO_COLOR = "--no-color"
 
@@ -69,7 +52,7 @@ for name, command in (
     ("diff", diff.diff),
     ("concordance", concordance.concordance),
     ("rulings", rulings.rulings),
-    ("assumed", assumed.assumed),
+    ("assumed", rulings.assumed),
     ("simulate", simulate.simulate),
     ("odds", odds.odds),
     ("compare", compare.compare),
@@ -120,7 +103,7 @@ def crex(
     if no_color:
         os.environ["NO_COLOR"] = "1"
     if version:
-        from crex_dsl.rulebook.cache import release
+        from crex_dsl.system.cache import release
 
         typer.echo(f"crex {release()}")
     elif ctx.invoked_subcommand is None:

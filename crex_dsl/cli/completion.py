@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from crex_dsl.language.numerals import whole_number
+from crex_dsl.text.numerals import whole_number
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
-    from crex_dsl.lawyer.brief import Brief
-    from crex_dsl.rulebook.selection import GameIndex
+    from crex_dsl.lawyer.records.models import RulebookRecord
+    from crex_dsl.rulebook.selection.selection import GameIndex
+
 
 Offer = tuple[str, str]
 
@@ -37,9 +38,9 @@ def _offering(find: Callable[[typer.Context], Iterator[Offer]]) -> Callable[[typ
 
 
 def _indexes(ctx: typer.Context, named: bool) -> Iterator[GameIndex]:
-    from crex_dsl.cli.asked import games
+    from crex_dsl.cli.arguments import games
     from crex_dsl.language.diagnostics import RuleError
-    from crex_dsl.rulebook.catalogue import index_of
+    from crex_dsl.rulebook.selection.catalogue import index_of
 
     for files in games(ctx.params.get("rules") or (), ctx.params.get("game") if named else None):
         try:
@@ -66,7 +67,7 @@ def edition_names(ctx: typer.Context) -> Iterator[Offer]:
 @_offering
 def language_names(ctx: typer.Context) -> Iterator[Offer]:
     """The languages in which the game named has words."""
-    from crex_dsl.cli.asked import selected
+    from crex_dsl.cli.arguments import selected
 
     _, index, _ = selected(ctx.params.get("rules") or (), ctx.params.get("game"), ctx.params.get("edition"), ())
     for edition in index.editions:
@@ -86,7 +87,7 @@ def _edition(ctx: typer.Context) -> str | None:
 
 
 def _options(ctx: typer.Context, wanted: str | None) -> Iterator[Offer]:
-    from crex_dsl.rulebook.selection import AS_PRINTED, SelectionError
+    from crex_dsl.rulebook.selection.selection import AS_PRINTED, SelectionError
 
     for index in _indexes(ctx, named=True):
         editions = index.editions
@@ -108,9 +109,9 @@ def _options(ctx: typer.Context, wanted: str | None) -> Iterator[Offer]:
 @_offering
 def references(ctx: typer.Context) -> Iterator[Offer]:
     """The numbers, clauses and rulings of the rulebook named, or of the default one."""
-    brief = _brief(ctx)
-    yield from _clauses(brief)
-    for ruling in brief.rulings:
+    record = _brief(ctx)
+    yield from _clauses(record)
+    for ruling in record.rulings:
         yield ruling.id, ruling.asks
 
 
@@ -120,21 +121,21 @@ def clause_names(ctx: typer.Context) -> Iterator[Offer]:
     yield from _clauses(_brief(ctx))
 
 
-def _brief(ctx: typer.Context) -> Brief:
-    from crex_dsl.cli.asked import selected
-    from crex_dsl.lawyer.shelf import brief_of
+def _brief(ctx: typer.Context) -> RulebookRecord:
+    from crex_dsl.cli.arguments import selected
+    from crex_dsl.lawyer.records.store import record_of
 
     given = ctx.params.get
-    return brief_of(*selected(given("rules") or (), given("game"), given("edition"), given("option") or ()))
+    return record_of(*selected(given("rules") or (), given("game"), given("edition"), given("option") or ()))
 
 
-def _clauses(brief: Brief) -> Iterator[Offer]:
+def _clauses(record: RulebookRecord) -> Iterator[Offer]:
     """Numbers before ids; a number that is printed as several words is left out: a shell would take it apart."""
-    for clause in brief.clauses:
+    for clause in record.clauses:
         for number in clause.numbers:
             if " " not in number:
                 yield number, clause.heading
-    for clause in brief.clauses:
+    for clause in record.clauses:
         yield clause.id, clause.heading
 
 
@@ -155,20 +156,20 @@ def rulebooks(ctx: typer.Context, incomplete: str) -> list[Offer]:
 @_offering
 def references_in_two(ctx: typer.Context) -> Iterator[Offer]:
     """The numbers and clauses of two rulebooks."""
-    from crex_dsl.cli.asked import several_selected
-    from crex_dsl.lawyer.shelf import brief_of
+    from crex_dsl.cli.arguments import several_selected
+    from crex_dsl.lawyer.records.store import record_of
 
     given = ctx.params
     chosen = several_selected(given.get("rules") or (), given.get("game"), (given["one"], given["two"]))
-    both = [brief_of(*each) for each in chosen]
-    for brief in both:
-        yield from _clauses(brief)
+    both = [record_of(*each) for each in chosen]
+    for record in both:
+        yield from _clauses(record)
 
 
 @_offering
 def rulings_and_clauses(ctx: typer.Context) -> Iterator[Offer]:
     """The rulings of the game named, and the clauses that they are on."""
-    from crex_dsl.cli.asked import one_game
+    from crex_dsl.cli.arguments import one_game
 
     edition = ctx.params.get("edition")
     _, index = one_game(ctx.params.get("rules") or (), ctx.params.get("game"), [edition] if edition else [])
@@ -183,19 +184,15 @@ def rulings_and_clauses(ctx: typer.Context) -> Iterator[Offer]:
 @_offering
 def seats_for_bots(ctx: typer.Context) -> Iterator[Offer]:
     """Every bot of the game named for all sides, and for each of them."""
-    from crex_dsl.lab.bots.roster import bots
+    from crex_dsl.lab.bots.registry import bots
 
-    game = _game(ctx)
-    yield from bots(game).items()
-    for player in game.players:
-        for name, says in bots(game).items():
-            yield f"{player}={name}", says
+    yield from _for_sides(_game(ctx), bots)
 
 
 @_offering
 def stage_names(ctx: typer.Context) -> Iterator[Offer]:
     """The stages of the game named, and decisions."""
-    from crex_dsl.lab.table import DECISIONS
+    from crex_dsl.lab.simulation.match import DECISIONS
 
     for stage, within in _game(ctx).tables["stages"].items():
         if within is not None:
@@ -206,12 +203,16 @@ def stage_names(ctx: typer.Context) -> Iterator[Offer]:
 @_offering
 def policy_names(ctx: typer.Context) -> Iterator[Offer]:
     """Every policy of the game named for all sides, and for each of them."""
-    from crex_dsl.lab.company import policies
+    from crex_dsl.lab.odds.scene_policies import policies
 
-    game = _game(ctx)
-    yield from policies(game).items()
+    yield from _for_sides(_game(ctx), policies)
+
+
+def _for_sides(game: Game, named: Callable[[Game], Mapping[str, str]]) -> Iterator[Offer]:
+    found = named(game)
+    yield from found.items()
     for player in game.players:
-        for name, says in policies(game).items():
+        for name, says in found.items():
             yield f"{player}={name}", says
 
 
@@ -253,8 +254,8 @@ def _every(game: Game, of: tuple[Any, ...]) -> Iterator[str]:
 @_offering
 def seatings(ctx: typer.Context) -> Iterator[Offer]:
     """Who can play each side of the game named."""
-    from crex_dsl.lab.bots.roster import bots
-    from crex_dsl.play.seats import PERSON
+    from crex_dsl.gameplay.seats import PERSON
+    from crex_dsl.lab.bots.registry import bots
 
     game = _game(ctx)
     for side in game.players:
@@ -273,21 +274,21 @@ def side_names(ctx: typer.Context) -> Iterator[Offer]:
 @_offering
 def action_ids(ctx: typer.Context) -> Iterator[Offer]:
     """The legal answers in the save named, and the names of all actions."""
-    from crex_dsl.cli.play import loaded
+    from crex_dsl.cli.table.play import loaded
 
     params = ctx.params
     position = loaded(Path(params["save"]), [Path(path) for path in params.get("rules") or ()])[0]
     if position.decision is not None:
         for action in position.decision.legal:
             yield action.id, action.text
-    for row in position.game.tables["actions"]:
-        yield f"{row[0]}({', '.join(row[6])})" if row[6] else row[0], ""
+    for row in position.game.actions:
+        yield f"{row.name}({', '.join(row.params)})" if row.params else row.name, ""
 
 
 def _game(ctx: typer.Context) -> Game:
     """The game of the save named, or the game and edition named."""
-    from crex_dsl.cli.asked import selected
-    from crex_dsl.cli.play import loaded
+    from crex_dsl.cli.arguments import selected
+    from crex_dsl.cli.table.play import loaded
     from crex_dsl.engine.game import game_of
 
     params = ctx.params
@@ -301,7 +302,7 @@ def _game(ctx: typer.Context) -> Game:
 
 def save_files(ctx: typer.Context, incomplete: str) -> list[str]:
     """Saves here or where a path leads, and those in the user's own folder."""
-    from crex_dsl.play.saves import saves_folder
+    from crex_dsl.gameplay.saved_games import saves_folder
 
     try:
         here = [str(path) for path in Path().glob(f"{incomplete}*") if path.is_dir() or path.suffix == ".json"]

@@ -6,26 +6,22 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from crex_dsl.lab.compare import Comparison
-from crex_dsl.lab.coverage import Covered
-from crex_dsl.lab.odds import Odds
-from crex_dsl.lab.summary import Summary
-from crex_dsl.lawyer.brief import Brief, ExampleBrief
-from crex_dsl.lawyer.concordance import Concordance
-from crex_dsl.lawyer.difference import Change, Levelling, RulingDifference, Tally, ThingDifference
-from crex_dsl.lawyer.docket import Assumption, Question
-from crex_dsl.lawyer.opinion import Opinion
-from crex_dsl.lawyer.parting.witness import Witness
-from crex_dsl.lawyer.search import Hit
-from crex_dsl.lawyer.trace import Trace
-from crex_dsl.lawyer.why import ElsewhereJudgement, Inquiry, Judgement
-from crex_dsl.rulebook.selection import EditionInfo, OptionInfo, RulingInfo
-
-
-class Document(BaseModel):
-    """A whole answer; the version changes when a field is renamed, removed or means something else."""
-
-    version: Literal[1, 2] = 1
+from crex_dsl.lab.comparison.compare import Comparison
+from crex_dsl.lab.odds.odds import Odds
+from crex_dsl.lab.simulation.clause_coverage import Covered
+from crex_dsl.lab.simulation.summary import Summary
+from crex_dsl.lawyer.compare.concordance import Concordance
+from crex_dsl.lawyer.compare.difference import Change, Levelling, RulingDifference, Tally, ThingDifference
+from crex_dsl.lawyer.compare.open_questions import Assumption, Question
+from crex_dsl.lawyer.lookup.answer import LookupAnswer
+from crex_dsl.lawyer.records.layer_sheet import RulebookSheet
+from crex_dsl.lawyer.records.models import ExampleRecord, RulebookRecord
+from crex_dsl.lawyer.search.search import Hit
+from crex_dsl.lawyer.why.legality import ElsewhereJudgement, Inquiry, Judgement
+from crex_dsl.lawyer.why.trace import Trace
+from crex_dsl.lawyer.witness_search.witness import Witness
+from crex_dsl.rulebook.selection.selection import EditionInfo, OptionInfo, RulingInfo
+from crex_dsl.system.json_document import Document
 
 
 # ---- crex editions, crex options ----
@@ -61,86 +57,6 @@ class OptionsDocument(Document):
     games: list[GameOptions]
 
 
-# ---- crex show ----
-class Said(BaseModel):
-    """A piece of rule text: which layer says it, in which clause and place; what stands in its way or before it.
-
-    Of a value's cases and adjustments `why` says what puts them in their turn.
-    """
-
-    text: str
-    layer: str
-    clause: str
-    place: str
-    overridden: str | None = None
-    yields: str | None = None
-    why: str | None = None
-
-
-class Step(BaseModel):
-    """What one layer did to a clause, and what it says there."""
-
-    layer: str
-    did: str
-    place: str
-    says: list[Said] = []
-
-
-class ValueSheet(BaseModel):
-    """A value or definition: its cases in the order in which they are asked, and what is done to the figure afterwards.
-
-    The verdict says which case wins, and why; there is none where only one thing is said.
-    """
-
-    name: str
-    type: str
-    open: bool
-    cases: list[Said]
-    adjustments: list[Said]
-    verdict: str | None = None
-
-
-class ReadingSheet(BaseModel):
-    """A ruling on a clause: the question, the reading in force, and what that rests on."""
-
-    ruling: str
-    asks: str
-    reading: str
-    reason: str
-    place: str
-
-
-class ClauseSheet(BaseModel):
-    """Everything about one clause in one rulebook."""
-
-    id: str
-    title: str
-    numbers: list[str]
-    heading: str
-    status: Literal["cited", "unprinted", "missing"]
-    wording: str
-    mark: str | None
-    assumed: str | None
-    layer: str
-    place: str
-    history: list[Step]
-    values: list[ValueSheet]
-    touched: list[Said]
-    readings: list[ReadingSheet] = []
-
-
-class RulebookSheet(BaseModel):
-    """Every clause of one rulebook in order, and what became of those that are not in force."""
-
-    game: str
-    title: str
-    edition: str
-    options: list[str]
-    language: str
-    clauses: list[ClauseSheet]
-    gone: dict[str, str]
-
-
 class RulebookDocument(Document):
     """What `crex show --json` answers: the whole rulebook, or the clauses asked for."""
 
@@ -158,12 +74,12 @@ class BookDocument(Document):
     language: str
 
     @classmethod
-    def about(cls, brief: Brief) -> dict[str, Any]:
+    def about(cls, record: RulebookRecord) -> dict[str, Any]:
         """What names the rulebook of a brief."""
-        return brief.model_dump(include={"game", "title", "edition", "options", "language"})
+        return record.model_dump(include={"game", "title", "edition", "options", "language"})
 
 
-class ClauseDocument(Opinion, BookDocument):
+class ClauseDocument(LookupAnswer, BookDocument):
     """What `crex clause --json` answers: the clauses, the rulings on them, and the rulings asked for."""
 
 
@@ -214,7 +130,7 @@ class DifferingClause(BaseModel):
     changes: list[Change]
     rests_on: list[str]
     rulings: list[RulingDifference]
-    examples: list[ExampleBrief]
+    examples: list[ExampleRecord]
 
 
 class DiffDocument(Document):
@@ -297,51 +213,6 @@ class OddsDocument(Document):
     """What `crex odds --json` answers: the same scene under each rulebook."""
 
     rulebooks: list[Odds]
-
-
-# ---- crex check ----
-class Finding(BaseModel):
-    """A mistake or warning, in which game, and under which selections (none: whatever is selected)."""
-
-    game: str | None
-    severity: str
-    message: str
-    clause: str | None
-    hint: str | None
-    file: str | None
-    line: int | None
-    column: int | None
-    end_line: int | None
-    end_column: int | None
-    also: list[dict[str, Any]]
-    example: str | None = None
-    rendered: str
-    selections: list[str]
-
-
-class EditionCount(BaseModel):
-    """How far one edition is done; nothing is counted where it does not build."""
-
-    game: str
-    edition: str
-    clauses: int | None
-    cited: int | None
-    unprinted: int | None
-    absent: int | None
-    missing_citations: list[str]
-    missing_wordings: list[str]
-    examples_passed: int
-    examples_failed: int
-    examples_changed: int  # those of the books that come out otherwise in a house edition
-    selections: int
-
-
-class CheckDocument(Document):
-    """What `crex check --json` answers."""
-
-    ok: bool
-    editions: list[EditionCount]
-    findings: list[Finding]
 
 
 # ---- crex replay ----

@@ -1,1 +1,1 @@
-"""Rulebook to play: compile, run, view, record."""
+"""A rulebook to a program, a program to positions: compiled, run, masked, explained, saved."""

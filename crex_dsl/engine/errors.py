@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crex_dsl.language.diagnostics import bounded
+from crex_dsl.text.truncation import bounded
 
 MOST_TOLD = 3  # of what is missing, to whoever reads a sentence
 

@@ -9,23 +9,26 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from crex_dsl.engine.coverage import Counts, read_counts
-from crex_dsl.engine.decision import DECLINE
 from crex_dsl.engine.errors import IllegalAction, NotCounted, NotWatched, UnknownName
-from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.names import Namer
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.program import Program, program, program_key
-from crex_dsl.engine.seen import told_apart
-from crex_dsl.engine.slots import POINT, POINTS
-from crex_dsl.language.diagnostics import did_you_mean, listed
-from crex_dsl.rulebook.cache import is_kept
-from crex_dsl.rulebook.catalogue import game_named, index_of, rulebook
-from crex_dsl.rulebook.library import GameFiles, Library
-from crex_dsl.rulebook.selection import Selection
+from crex_dsl.engine.explain.clause_counts import Counts, read_counts
+from crex_dsl.engine.run.decision import DECLINE
+from crex_dsl.engine.run.memory import address
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.program import Program, program, program_key
+from crex_dsl.engine.run.program_rows import ActionRow, Cell, ClauseRow, FaultRow, FixedAttribute, FrameRow, PointRow
+from crex_dsl.engine.run.slots import POINT, POINTS
+from crex_dsl.engine.run.value_names import Namer
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.visible_decision import told_apart
+from crex_dsl.rulebook.files.games import GameFiles, Library
+from crex_dsl.rulebook.selection.catalogue import game_named, index_of, rulebook
+from crex_dsl.rulebook.selection.selection import Selection
+from crex_dsl.system.cache import is_stored
+from crex_dsl.text.locale import listed
+from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
-    from crex_dsl.engine.fog import Fog
+    from crex_dsl.engine.secrecy.secret_state import SecretState
     from crex_dsl.rulebook.rulebook import Rulebook
 
 
@@ -54,7 +57,7 @@ def game_of(
     """The game of one checked selection; where it is `traced`, `trace` names who hears of every step."""
 
     def compiled() -> tuple[str, str, dict[str, Any]]:
-        from crex_dsl.engine.compiler import compile_rulebook  # not needed as long as the cache answers
+        from crex_dsl.engine.compile.compiler import compile_rulebook  # not needed as long as the cache answers
 
         made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched, traced)
         return made.play, made.words, made.tables
@@ -66,7 +69,7 @@ def game_of(
 
 def is_compiled(files: GameFiles, selection: Selection) -> bool:
     """Whether the plain program of a selection is at hand, so that its game is loaded in a moment."""
-    return is_kept(program_key(files, selection))
+    return is_stored(program_key(files, selection))
 
 
 class Game:
@@ -76,8 +79,16 @@ class Game:
         self.files, self.selection, self.program = files, selection, program
         self.tables = program.tables
         self.namer = Namer(program.tables)
-        self._bases = [action[1] for action in self.tables["actions"]]
-        self._actions = {action[0]: number for number, action in enumerate(self.tables["actions"])}
+        self.seats: tuple[int, ...] = self.tables["players"]
+        self.cells: list[Cell] = self.tables["cells"]
+        self.fixed: list[FixedAttribute] = self.tables["fixed"]
+        self.actions: list[ActionRow] = self.tables["actions"]
+        self.points: list[PointRow] = self.tables["points"]
+        self.frames: dict[str, FrameRow] = self.tables["frames"]
+        self.faults: list[FaultRow] = self.tables["faults"]
+        self.clauses: dict[str, ClauseRow] = self.tables["clauses"]
+        self._bases = [action.base for action in self.actions]
+        self._actions = {action.name: number for number, action in enumerate(self.actions)}
 
     # ---- who we are ----
     @property
@@ -103,7 +114,7 @@ class Game:
     @property
     def players(self) -> tuple[str, ...]:
         """The players, in seat order."""
-        return tuple(self.player_id(seat) for seat in self.tables["players"])
+        return tuple(self.player_id(seat) for seat in self.seats)
 
     @property
     def does(self) -> str:
@@ -116,11 +127,11 @@ class Game:
         return rulebook(self.files, self.selection)
 
     @functools.cached_property
-    def fog(self) -> Fog:
+    def secret_state(self) -> SecretState:
         """What can be secret in this game, worked out when it is first asked for."""
-        from crex_dsl.engine.fog import Fog
+        from crex_dsl.engine.secrecy.secret_state import SecretState
 
-        return Fog(self)
+        return SecretState(self)
 
     def coverage(self) -> dict[str, Counts]:
         """What each clause did in all positions of this game so far; only a game that was loaded counted knows."""
@@ -166,7 +177,7 @@ class Game:
 
     def from_json(self, text: str) -> Position:
         """The position in a save; raises SaveError where it is damaged or belongs to other rules."""
-        from crex_dsl.engine.save import read_save
+        from crex_dsl.engine.saves.state_import import read_save
 
         return read_save(self, text)
 
@@ -178,10 +189,10 @@ class Game:
         return position
 
     # ---- actions ----
-    def coding(self, code: int) -> tuple[Any, ...]:
+    def coding(self, code: int) -> ActionRow:
         """The table row of the action that a code belongs to."""
-        row: tuple[Any, ...] = self.tables["actions"][bisect_right(self._bases, code) - 1]
-        if code < 1 or code >= row[2]:
+        row = self.actions[bisect_right(self._bases, code) - 1]
+        if code < 1 or code >= row.end:
             raise UnknownName(f"{code} is no action of {self!r}")
         return row
 
@@ -192,8 +203,8 @@ class Game:
     def numbers(self, code: int) -> tuple[int, ...]:
         """The arguments of a code as the engine's own numbers."""
         row = self.coding(code)
-        rest, found = code - row[1], []
-        for stride, low, count in zip(row[3], row[4], row[5], strict=True):
+        rest, found = code - row.base, []
+        for stride, low, count in zip(row.strides, row.lows, row.counts, strict=True):
             found.append(rest // stride % count + low)
         return tuple(found)
 
@@ -201,7 +212,7 @@ class Game:
         """By what unordered picks are offered in rising order: their code, secret things going by their lots."""
         row, lots = self.coding(code), self.tables["lots"]
         turn = code
-        for of, stride, thing in zip(row[7], row[3], self.numbers(code), strict=True):
+        for of, stride, thing in zip(row.types, row.strides, self.numbers(code), strict=True):
             if of[0] == "thing" and of[1] in lots:
                 turn += (state[lots[of[1]][0] + thing] - thing) * stride
         return turn
@@ -209,36 +220,34 @@ class Game:
     def arguments(self, code: int) -> dict[str, Any]:
         """The arguments of a code by name."""
         row = self.coding(code)
-        values = zip(row[6], row[7], self.numbers(code), strict=True)
+        values = zip(row.params, row.types, self.numbers(code), strict=True)
         return {name: self.namer.plain(of, value) for name, of, value in values}
 
-    def action_row(self, name: str) -> tuple[Any, ...]:
+    def action_row(self, name: str) -> ActionRow:
         """The table row of an action by name."""
         if name not in self._actions:
             hint = did_you_mean(name, self._actions)
             raise UnknownName(f"there is no action `{name}`" + (f": {hint}" if hint else ""))
-        return cast("tuple[Any, ...]", self.tables["actions"][self._actions[name]])
+        return self.actions[self._actions[name]]
 
     def code(self, name: str, arguments: dict[str, Any]) -> int:
         """The code of an action with arguments by name; raises UnknownName where they do not fit."""
         row = self.action_row(name)
-        unknown = set(arguments) - set(row[6])
-        missing = [param for param in row[6] if param not in arguments]
+        unknown = set(arguments) - set(row.params)
+        missing = [param for param in row.params if param not in arguments]
         if unknown or missing:
             wrong = f"has no `{sorted(unknown)[0]}`" if unknown else f"needs `{missing[0]}`"
-            raise UnknownName(f"`{name}({', '.join(row[6])})` {wrong}")
-        code: int = row[1]
-        for param, of, stride, low in zip(row[6], row[7], row[3], row[4], strict=True):
-            code += (self.namer.value(of, arguments[param]) - low) * stride
-        return code
+            raise UnknownName(f"`{name}({', '.join(row.params)})` {wrong}")
+        values = [self.namer.value(of, arguments[param]) for param, of in zip(row.params, row.types, strict=True)]
+        return address(row, values)
 
     def spelled(self, code: int, plain: Callable[[tuple[Any, ...], int], Any] | None = None) -> str:
         """A code in the words of examples: `name(argument, …)`, or `done`; `plain` names its arguments otherwise."""
         if code == DECLINE:
             return "done"
-        plain, of = plain or self.namer.plain, self.coding(code)[7]
+        plain, of = plain or self.namer.plain, self.coding(code).types
         args = [_word(plain(kind, value)) for kind, value in zip(of, self.numbers(code), strict=True)]
-        return f"{self.coding(code)[0]}({', '.join(args)})" if args else str(self.coding(code)[0])
+        return f"{self.coding(code).name}({', '.join(args)})" if args else self.coding(code).name
 
     def spelled_code(self, text: str) -> int:
         """The code of an action in the words of examples."""
@@ -248,9 +257,9 @@ class Game:
         name, _, rest = text.partition("(")
         row = self.action_row(name.strip())
         words = [word.strip() for word in rest.rstrip(")").split(",")] if rest.strip(" )") else []
-        if len(words) != len(row[6]):
-            raise UnknownName(f"`{name}` takes ({', '.join(row[6])}), not {len(words)} arguments")
-        return self.code(name.strip(), dict(zip(row[6], words, strict=True)))
+        if len(words) != len(row.params):
+            raise UnknownName(f"`{name}` takes ({', '.join(row.params)}), not {len(words)} arguments")
+        return self.code(name.strip(), dict(zip(row.params, words, strict=True)))
 
     def action(self, text: str, position: Position | None = None) -> int:
         """The code behind an action's text in a position, or behind its spelling in examples."""
@@ -287,7 +296,7 @@ class Game:
         rows = [
             (self.text(state, code, mask), "done", {})
             if code == DECLINE
-            else (self.text(state, code, mask), self.coding(code)[0], self.arguments(code))
+            else (self.text(state, code, mask), self.coding(code).name, self.arguments(code))
             for code in codes
         ]
         return dict(zip(codes, told_apart(rows), strict=True))
@@ -305,11 +314,11 @@ class Game:
     def seat(self, player: str) -> int:
         """A player's number, by id or by the edition's name in any case."""
         known: dict[str, int] = {
-            name: seat for name, seat in self.namer.kinds["player"][1].items() if seat in self.tables["players"]
+            name: seat for name, seat in self.namer.kinds["player"][1].items() if seat in self.seats
         }
         if player in known:
             return known[player]
-        named = {self.player_name(seat): seat for seat in self.tables["players"]}
+        named = {self.player_name(seat): seat for seat in self.seats}
         called: dict[str, int] = {name.casefold(): seat for name, seat in [*known.items(), *named.items()]}
         if player.casefold() not in called:
             hint = did_you_mean(player, [*named, *known]) or f"they are {', '.join(named)}"
@@ -320,18 +329,39 @@ class Game:
         """Who decides in a state."""
         return self.program.who[state[POINT] - POINTS - 2](state)
 
-    def asking(self, state: list[int]) -> tuple[str, str, tuple[str, ...]]:
-        """The point where a state stands: how it asks, its clause and the actions offered."""
-        _, mode, clause, offered = self.tables["points"][state[POINT] - POINTS - 2]
-        return mode, clause, offered
+    def asking(self, state: list[int]) -> PointRow:
+        """The point where a state stands."""
+        return self.points[state[POINT] - POINTS - 2]
 
-    def clause(self, clause_id: str) -> tuple[str, tuple[str, ...], str, str, str]:
-        """A clause's title, numbers, heading, wording and place."""
-        found = self.tables["clauses"].get(clause_id)
+    def clause(self, clause_id: str) -> ClauseRow:
+        """What the edition says in a clause."""
+        found = self.clauses.get(clause_id)
         if found is None:
-            hint = did_you_mean(clause_id, self.tables["clauses"])
+            hint = did_you_mean(clause_id, self.clauses)
             raise UnknownName(f"there is no clause `{clause_id}`" + (f": {hint}" if hint else ""))
-        return cast("tuple[str, tuple[str, ...], str, str, str]", found)
+        return found
+
+    # ---- kinds ----
+    @functools.cached_property
+    def link_ends(self) -> dict[str, FixedAttribute]:
+        """By kind of link, what its members join."""
+        return {row.kind: row for row in self.fixed if row.name == "ends" and row.kind in self.tables["links"]}
+
+    def parts(self, kind: str, index: int | None = None) -> list[str]:
+        """A kind and the kinds within it, in their order; of a member, those to which it belongs."""
+        rows = self.tables["subkinds"].items()
+        return [part for part, (root, mask) in rows if root == kind and (index is None or mask >> index & 1)]
+
+    def pictures(self, kind: str, index: int) -> list[str]:
+        """The kinds whose pictures fit a thing, the narrowest first."""
+        fitting = set(self.parts(kind, index))
+        drawn = (part for part in self.program.words["PICTURES"] if part in fitting)
+        return sorted(drawn, key=lambda part: self.tables["subkinds"][part][1].bit_count())
+
+    def changing(self, kind: str) -> list[Cell]:
+        """The changing attributes of a kind, but for where its things are placed."""
+        parts, placed = self.parts(kind), self.tables["placements"].get(kind)
+        return [cell for number, cell in enumerate(self.cells) if cell.kind in parts and number != placed]
 
 
 def _deaf(state: list[int], stage: int) -> None:

@@ -1,1 +1,1 @@
-"""What happens when rules are played many times: bots, games in series, and what they add up to."""
+"""What happens when rules are played many times: bots, simulation, statistics, comparisons, odds."""

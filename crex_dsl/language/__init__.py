@@ -1,1 +1,1 @@
-"""Text to nodes: the grammar, the parser, the formatter and every diagnostic's look."""
+"""Rule text to nodes: the grammar, the parser, the formatter and every diagnostic's look."""

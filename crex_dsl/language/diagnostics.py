@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from crex_dsl.language.source import Span
+from crex_dsl.text.truncation import MAX_PLACES, bounded, printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,43 +85,6 @@ def excerpt(span: Span) -> list[str]:
     return [f"{gutter}{shown}", f"{' ' * (len(gutter) - 2)}| {' ' * shift}{carets}"]
 
 
-def printable(text: str) -> str:
-    """The text with a dot for every character that would not show, or would do something to a terminal."""
-    return "".join(char if char.isprintable() else "·" for char in text)
-
-
-MAX_PLACES = 5  # other places that one mistake shows
-MAX_LISTED = 30  # words that a sentence lists
-MAX_QUOTED = 80  # characters of one quoted piece
-MAX_SENTENCE = 1_000
-MAX_UNBROKEN = 250  # characters without a blank: a path may be long
-_QUOTED = re.compile(rf"`([^`]{{{MAX_QUOTED + 1},}})`")
-_UNBROKEN = re.compile(rf"(\S{{{MAX_UNBROKEN + 1},}})")
-
-
-def bounded(sentence: str) -> str:
-    """A sentence that echoes at most a line of what it was given, whatever that was."""
-    if len(sentence) <= MAX_QUOTED:
-        return sentence
-    short = _QUOTED.sub(lambda quoted: f"`{_ends(quoted[1])}`", sentence)
-    short = _UNBROKEN.sub(lambda word: _ends(word[1]), short)
-    return short if len(short) <= MAX_SENTENCE else f"{short[: MAX_SENTENCE - 1]}…"
-
-
-def _ends(text: str) -> str:
-    """The beginning and the end of a long text."""
-    return f"{text[: MAX_QUOTED - 20]}…{text[-19:]}"
-
-
-def followed(names: Iterable[str]) -> str:
-    """Names as a chain, each leading to the next; of a long one its beginning and its end."""
-    chain = list(names)
-    if len(chain) > MAX_LISTED // 3:
-        left_out = len(chain) - 7
-        chain = [*chain[:5], f"… {left_out:,} more …", *chain[-2:]]
-    return " → ".join(chain)
-
-
 class RuleError(Exception):
     """The rule files do not load; carries every diagnostic of the run."""
 
@@ -197,37 +159,3 @@ class Report:
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self.found, key=_place))
-
-
-MAX_WORD = 60
-MAX_WORDS = 20_000
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """A hint that offers the nearest known words, or None where nothing is near."""
-    near = nearest(word, known)
-    return f"did you mean {listed([f'`{name}`' for name in near], 'or')}?" if near else None
-
-
-def nearest(word: str, known: Iterable[str]) -> list[str]:
-    """The known words that are nearest to one, as long as they are near."""
-    longest = 2 * len(word) + 2
-    words = sorted(name for name in set(known) if len(name) <= longest)
-    if len(word) > MAX_WORD or len(words) > MAX_WORDS:
-        return []  # to compare so much takes longer than the reader would
-    near = difflib.get_close_matches(word, words, n=3, cutoff=0.6)
-    return [name for name in near if _likeness(word, name) > _likeness(word, near[0]) - 0.1]
-
-
-def _likeness(one: str, other: str) -> float:
-    return difflib.SequenceMatcher(None, one, other).ratio()
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a reader lists them: `a, b and c`; of very many, the first and how many more."""
-    items = list(words)
-    if len(items) > MAX_LISTED:
-        return f"{', '.join(items[:MAX_LISTED])} and {len(items) - MAX_LISTED:,} more"
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -13,10 +13,10 @@ from lark.indenter import DedentError, Indenter
 
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report
-from crex_dsl.language.fault import Astray
-from crex_dsl.language.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes
-from crex_dsl.language.mistakes import report_syntax
+from crex_dsl.language.parse_failure import Astray
 from crex_dsl.language.source import MAX_LINE, Source, Span, Word
+from crex_dsl.language.syntax_messages import report_syntax
+from crex_dsl.system.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 MAX_DEPTH = 40
@@ -165,6 +165,11 @@ def parse(source: Source, report: Report, cache: str | None = None, scripts: boo
         )
         return None
     return _ToNodes(source).transform(tree)
+
+
+def has_scripts(source: Source) -> bool:
+    """Whether a file has examples, so that reading it without their scripts is another thing than reading it whole."""
+    return _SCRIPT.search(source.text) is not None
 
 
 def _unscripted(example: re.Match[str]) -> str:

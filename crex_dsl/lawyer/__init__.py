@@ -1,1 +1,1 @@
-"""What the rules say: clauses and rulings by number, id or word, from rulebooks that need not be built again."""
+"""What the rules say: clauses and rulings by number or word, how editions differ, why an action is legal."""

@@ -1,1 +1,1 @@
-"""A game at the table: people and bots, the board as each may see it, and the way back through what happened."""
+"""A game in the terminal: people and bots, the board as each may see it, and the way back through what happened."""

@@ -7,154 +7,162 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from crex_dsl.engine.memory import KIND, NAME, PARAMS, SORT, STAGE, TYPE, Cell, label
-from crex_dsl.play.figures import Figure, changing, counted, figure, side_style
-from crex_dsl.play.ledger import about_players, accounts, facts, ledgers, notes
-from crex_dsl.play.sight import Sight
-from crex_dsl.play.tables import plain_table, spaced
+from crex_dsl.engine.run.memory import label
+from crex_dsl.engine.run.program_rows import Cell
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.play.memory_tables import about_players, accounts, facts, ledgers, notes
+from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
+from crex_dsl.system.console import plain_table
+from crex_dsl.text.english import words
 
 _LARGEST = 12
 
 
-def board(sight: Sight, whole: bool = False) -> RenderableType:
+def board(visible: VisiblePosition, whole: bool = False) -> RenderableType:
     """The board that somebody sees; `whole` with everything that is remembered."""
     parts: list[RenderableType] = []
-    for part in (standing(sight), placed(sight, whole), *piles(sight), *ledgers(sight, whole), notes(sight, whole)):
+    for part in (
+        standing(visible),
+        placed(visible, whole),
+        *piles(visible),
+        *ledgers(visible, whole),
+        notes(visible, whole),
+    ):
         if part is not None:
             parts += [Text(), part] if parts else [part]
     return Group(*parts) if parts else Text("There is nothing on the board.")
 
 
-def standing(sight: Sight) -> Text | None:
+def standing(visible: VisiblePosition) -> Text | None:
     """The stages in which play stands, with what they are about."""
-    lines = _stages(sight)
+    lines = _stages(visible)
     return Text("\n".join(lines)) if lines else None
 
 
-def bearings(sight: Sight) -> list[Text]:
+def bearings(visible: VisiblePosition) -> list[Text]:
     """The same for a question, a fact each: the stages, what is noted of players in them, and what the asked has."""
-    parts = [Text(line) for line in _stages(sight)]
-    for cell in sight.game.tables["cells"]:
-        if cell[STAGE] in sight.open_stages() and cell[PARAMS] and about_players(cell) and cell[SORT] != "set":
-            found = list(facts(sight, cell))
+    parts = [Text(line) for line in _stages(visible)]
+    for cell in visible.game.cells:
+        if cell.stage in visible.open_stages() and cell.params and about_players(cell) and cell.sort != "set":
+            found = list(facts(visible, cell))
             if found:
-                parts.append(Text(f"{spaced(label(cell))} ").append_text(Text("; ").join(found)))
-    if sight.seat is not None and (own := accounts(sight)):
-        told = [f"{spaced(label(cell))} {sight.text(cell[TYPE], sight.value(cell, (sight.seat,)))}" for cell in own]
-        parts.append(Text(f"{sight.name('player', sight.seat)}: {', '.join(told)}"))
+                parts.append(Text(f"{words(label(cell))} ").append_text(Text("; ").join(found)))
+    if visible.seat is not None and (own := accounts(visible)):
+        told = [f"{words(label(cell))} {visible.text(cell.type, visible.value(cell, (visible.seat,)))}" for cell in own]
+        parts.append(Text(f"{visible.name('player', visible.seat)}: {', '.join(told)}"))
     return parts
 
 
-def scenes(sight: Sight) -> list[Text]:
+def scenes(visible: VisiblePosition) -> list[Text]:
     """Who is where it happens: at the places that the stages are about."""
     parts: list[Text] = []
-    for name, figures in _scenes(sight):
+    for name, figures in _scenes(visible):
         sides = dict.fromkeys(one.side for one in figures)
-        listed = (_listed(sight, [one for one in figures if one.side == side]) for side in sides)
+        listed = (_listed(visible, [one for one in figures if one.side == side]) for side in sides)
         parts.append(Text(f"{name}: ").append_text(Text(" against ").join(listed)))
     return parts
 
 
-def _stages(sight: Sight) -> list[str]:
+def _stages(visible: VisiblePosition) -> list[str]:
     """Each open stage with its fields."""
     lines: list[str] = []
-    for stage in sight.open_stages():
+    for stage in visible.open_stages():
         said = [
-            spaced(cell[NAME]) + ("" if cell[TYPE][0] == "bool" else f" {sight.text(cell[TYPE], value)}")
-            for cell, value in _fields(sight, stage)
-            if _said(sight, cell, value)
+            words(cell.name) + ("" if cell.type[0] == "bool" else f" {visible.text(cell.type, value)}")
+            for cell, value in _fields(visible, stage)
+            if _holds_anything(visible, cell, value)
         ]
         lines.append(f"{stage}: {', '.join(said)}" if said else stage)
     return lines
 
 
-def _fields(sight: Sight, stage: str) -> list[tuple[Cell, int | None]]:
-    fields = [cell for cell in sight.game.tables["cells"] if cell[STAGE] == stage and cell[SORT] == "field"]
-    return [(cell, sight.value(cell, ())) for cell in fields]
+def _fields(visible: VisiblePosition, stage: str) -> list[tuple[Cell, int | None]]:
+    fields = [cell for cell in visible.game.cells if cell.stage == stage and cell.sort == "field"]
+    return [(cell, visible.value(cell, ())) for cell in fields]
 
 
-def _said(sight: Sight, cell: Cell, value: int | None) -> bool:
+def _holds_anything(visible: VisiblePosition, cell: Cell, value: int | None) -> bool:
     """Whether a field holds anything."""
-    if cell[TYPE][0] == "bool":
+    if cell.type[0] == "bool":
         return value != 0
-    return cell[TYPE][0] != "optional" or value != sight.game.namer.nothing(cell[TYPE])
+    return cell.type[0] != "optional" or value != visible.game.namer.nothing(cell.type)
 
 
-def _scenes(sight: Sight) -> Iterator[tuple[str, list[Figure]]]:
+def _scenes(visible: VisiblePosition) -> Iterator[tuple[str, list[Figure]]]:
     """The places that the fields of open stages name, with who stands there and what the stage remembers of them."""
-    stages = sight.open_stages()
-    found = _occupants(sight)
+    stages = visible.open_stages()
+    found = _occupants(visible)
     for depth, stage in enumerate(stages):
-        for cell, value in _fields(sight, stage):
-            of = cell[TYPE][1] if cell[TYPE][0] == "optional" else cell[TYPE]
+        for cell, value in _fields(visible, stage):
+            of = cell.type[1] if cell.type[0] == "optional" else cell.type
             if of[0] == "thing" and value is not None and value in found.get(of[1], {}):
                 things = found[of[1]].pop(value)
                 yield (
-                    sight.name(of[1], value),
-                    [figure(sight, *one, _parts_played(sight, *one, stages, depth)) for one in things],
+                    visible.name(of[1], value),
+                    [figure(visible, *one, _parts_played(visible, *one, stages, depth)) for one in things],
                 )
 
 
-def _parts_played(sight: Sight, kind: str, index: int, stages: list[str], depth: int) -> list[str]:
+def _parts_played(visible: VisiblePosition, kind: str, index: int, stages: list[str], depth: int) -> list[str]:
     """What open stages remember of a known thing: its numbers, and to which sets of the inner stages it belongs."""
     marks: list[str] = []
-    for cell in sight.game.tables["cells"] if sight.knows(kind, index) else ():
-        if cell[KIND] is not None or cell[STAGE] not in stages:
+    for cell in visible.game.cells if visible.knows(kind, index) else ():
+        if cell.kind is not None or cell.stage not in stages:
             continue
-        if [of[:2] for of in cell[PARAMS]] == [("thing", kind)] and cell[TYPE][0] == "number":
-            value = sight.value(cell, (index,))
-            marks += [f"{spaced(cell[NAME])} {value}"] if value else []
-        elif not cell[PARAMS] and cell[TYPE][0] == "set" and cell[TYPE][1][:2] == ("thing", kind):
-            members = sight.value(cell, ())
-            inner = stages.index(cell[STAGE]) >= depth
-            marks += [spaced(cell[NAME])] if inner and members and members >> index & 1 else []
+        if [of[:2] for of in cell.params] == [("thing", kind)] and cell.type[0] == "number":
+            value = visible.value(cell, (index,))
+            marks += [f"{words(cell.name)} {value}"] if value else []
+        elif not cell.params and cell.type[0] == "set" and cell.type[1][:2] == ("thing", kind):
+            members = visible.value(cell, ())
+            inner = stages.index(cell.stage) >= depth
+            marks += [words(cell.name)] if inner and members and members >> index & 1 else []
     return marks
 
 
 # ---- who is where ----
-def whereabouts(sight: Sight) -> dict[str, dict[int, list[Figure]]]:
+def whereabouts(visible: VisiblePosition) -> dict[str, dict[int, list[Figure]]]:
     """By kind of place, what stands on each."""
     return {
-        kind: {place: [figure(sight, *one) for one in things] for place, things in places.items()}
-        for kind, places in _occupants(sight).items()
+        kind: {place: [figure(visible, *one) for one in things] for place, things in places.items()}
+        for kind, places in _occupants(visible).items()
     }
 
 
-def _occupants(sight: Sight) -> dict[str, dict[int, list[tuple[str, int]]]]:
+def _occupants(visible: VisiblePosition) -> dict[str, dict[int, list[tuple[str, int]]]]:
     """By kind of place, the things on each: of which kind, and which one."""
-    tables = sight.game.tables
+    tables = visible.game.tables
     found: dict[str, dict[int, list[tuple[str, int]]]] = {}
     for kind, number in tables["placements"].items():
-        cell = tables["cells"][number]
-        of = cell[TYPE][1] if cell[TYPE][0] == "optional" else cell[TYPE]
+        cell = visible.game.cells[number]
+        of = cell.type[1] if cell.type[0] == "optional" else cell.type
         if of[0] != "thing":
             continue
         root, mask = tables["subkinds"][kind]
         places = found.setdefault(of[1], {})
-        for index in range(len(sight.game.namer.kinds[root][0])):
-            place = sight.value(cell, (index,)) if mask >> index & 1 else None
-            if place is not None and place < len(sight.game.namer.kinds[of[1]][0]):
+        for index in range(len(visible.game.namer.kinds[root][0])):
+            place = visible.value(cell, (index,)) if mask >> index & 1 else None
+            if place is not None and place < len(visible.game.namer.kinds[of[1]][0]):
                 places.setdefault(place, []).append((root, index))
     return found
 
 
-def placed(sight: Sight, whole: bool = True) -> RenderableType | None:
+def placed(visible: VisiblePosition, whole: bool = True) -> RenderableType | None:
     """A table of the places on which something stands, with a column for each side; heaps by their size."""
     tables: list[RenderableType] = []
-    for kind, places in whereabouts(sight).items():
+    for kind, places in whereabouts(visible).items():
         heaps = {place: here for place, here in places.items() if not whole and _heap(here)}
         rows = {place: here for place, here in places.items() if place not in heaps}
-        sides = [s for s in (*sight.game.tables["players"], None) if any(f.side == s for p in rows.values() for f in p)]
+        sides = [s for s in (*visible.game.seats, None) if any(f.side == s for p in rows.values() for f in p)]
         if rows:
-            table = plain_table(kind, *("" if side is None else sight.name("player", side) for side in sides))
+            table = plain_table(kind, *("" if side is None else visible.name("player", side) for side in sides))
             for place in sorted(rows):
-                cells = [_listed(sight, [one for one in rows[place] if one.side == side]) for side in sides]
-                table.add_row(sight.name(kind, place), *cells)
+                cells = [_listed(visible, [one for one in rows[place] if one.side == side]) for side in sides]
+                table.add_row(visible.name(kind, place), *cells)
             tables.append(table)
         if heaps:
-            sizes = ", ".join(f"{sight.name(kind, place)} {len(heaps[place])}" for place in sorted(heaps))
+            sizes = ", ".join(f"{visible.name(kind, place)} {len(heaps[place])}" for place in sorted(heaps))
             tables.append(Text(f"in heaps: {sizes} (`board all` shows more)", "dim"))
-        empty = len(sight.game.namer.kinds[kind][0]) - len(places)
+        empty = len(visible.game.namer.kinds[kind][0]) - len(places)
         if places and empty:
             tables.append(Text(f"Nothing stands on the other {empty}.", "dim"))
     return Group(*tables) if tables else None
@@ -167,37 +175,37 @@ def _heap(figures: Sequence[Figure]) -> bool:
     )
 
 
-def _listed(sight: Sight, figures: Sequence[Figure]) -> Text:
+def _listed(visible: VisiblePosition, figures: Sequence[Figure]) -> Text:
     text = Text()
     for one in counted(figures):
         text.append(", " if text else "")
-        text.append(one.text, side_style(sight.game, one.side))
+        text.append(one.text, side_style(visible.game, one.side))
     return text
 
 
 # ---- piles ----
-def piles(sight: Sight) -> Iterator[RenderableType]:
+def piles(visible: VisiblePosition) -> Iterator[RenderableType]:
     """For each kind that stands nowhere and yet changes: its things by how they are."""
-    tables = sight.game.tables
-    for kind, (ids, _) in sight.game.namer.kinds.items():
-        cells = changing(sight, kind)
+    tables = visible.game.tables
+    for kind, (ids, _) in visible.game.namer.kinds.items():
+        cells = visible.game.changing(kind)
         if kind in tables["placements"] or not cells:
             continue
         found: dict[tuple[str, ...], list[int]] = {}
         for index in range(len(ids)):
-            values = tuple(sight.text(cell[TYPE], sight.value(cell, (index,))) for cell in cells)
+            values = tuple(visible.text(cell.type, visible.value(cell, (index,))) for cell in cells)
             found.setdefault(values, []).append(index)
-        table = plain_table(*(spaced(cell[NAME]) for cell in cells), kind)
+        table = plain_table(*(words(cell.name) for cell in cells), kind)
         for values, members in found.items():
-            table.add_row(*values, _listed(sight, [_member(sight, kind, index, values) for index in members]))
+            table.add_row(*values, _listed(visible, [_member(visible, kind, index, values) for index in members]))
         yield table
 
 
-def _member(sight: Sight, kind: str, index: int, said: Sequence[str]) -> Figure:
+def _member(visible: VisiblePosition, kind: str, index: int, said: Sequence[str]) -> Figure:
     """A thing in a pile: its name, and its label where that says more than the pile does."""
-    if not sight.knows(kind, index):
+    if not visible.knows(kind, index):
         return Figure(kind, None, known=False)
-    name, label = sight.name(kind, index), sight.drawn(kind, index, "label") or ""
+    name, label = visible.name(kind, index), visible.drawn(kind, index, "label") or ""
     if name in label:
         return Figure(label, None)
     return Figure(f"{name} {label}" if label and label not in said else name, None)

@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.seen import SeenAction, SeenDecision
-from crex_dsl.lawyer.forced import last_forced
-from crex_dsl.lawyer.why import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.visible_decision import SeenAction, SeenDecision
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.action_matching import candidate_actions, chosen_action
+from crex_dsl.gameplay.answers import Choices, figure
+from crex_dsl.gameplay.undo import undo
+from crex_dsl.gameplay.unordered_picks import Picks
+from crex_dsl.lawyer.why.forced_moves import last_forced
+from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
 from crex_dsl.play.board import bearings, scenes
-from crex_dsl.play.choices import Choices, figure
-from crex_dsl.play.desk import Command, Desk, Unanswered
-from crex_dsl.play.picks import Picks
-from crex_dsl.play.reasons import cited
-from crex_dsl.play.sight import Sight
-from crex_dsl.play.tracing import forced_lines
-from crex_dsl.play.undo import undo
-from crex_dsl.play.verdicts import elsewhere, judged, refusal
-from crex_dsl.play.wishes import meant, wished
+from crex_dsl.play.commands import Command, Commands, Unanswered
+from crex_dsl.play.explanations import cited, elsewhere, forced_lines, judged, refusal
 
 if TYPE_CHECKING:
-    from crex_dsl.play.table import Table
+    from crex_dsl.play.game_loop import TerminalGame
+
 
 _KEPT_LINES = 8
 
@@ -33,11 +32,11 @@ class TakenBack(Exception):
     """The question is another one now."""
 
 
-class Prompt(Desk):
+class Prompt(Commands):
     """Asks until an answer is given."""
 
-    def __init__(self, table: Table, person: str, decision: SeenDecision, picks: Picks) -> None:
-        super().__init__(table.chronicle, person, table.keyboard, table.say)
+    def __init__(self, table: TerminalGame, person: str, decision: SeenDecision, picks: Picks) -> None:
+        super().__init__(table.history, person, table.keyboard, table.say)
         self.table, self.person, self.decision, self.picks = table, person, decision, picks
         self.choices = Choices(decision.legal)
         also = {
@@ -67,13 +66,13 @@ class Prompt(Desk):
             if found is not None:
                 return found
 
-    def sight(self) -> Sight:
+    def visible(self) -> VisiblePosition:
         """What is seen now, the picks so far included."""
-        return Sight(self.picks.now, self.person)
+        return VisiblePosition(self.picks.now, self.person)
 
     def offers(self) -> list[str]:
         """Commands, and the actions of the game after `why not`."""
-        names = [row[0] for row in self.game.tables["actions"]]
+        names = [row.name for row in self.game.actions]
         return [*super().offers(), *(f"why not {name}(" for name in names)]
 
     def _read(self, typed: str) -> SeenAction | None:
@@ -113,7 +112,7 @@ class Prompt(Desk):
     def _why_hint(self, typed: str) -> str:
         """Where to find out more about a line that is no answer."""
         try:
-            wished(self.sight(), typed)
+            candidate_actions(self.visible(), typed)
         except UnknownName:
             return "`help` what else there is"
         return f"`why not {typed}` says what is against it"
@@ -124,8 +123,8 @@ class Prompt(Desk):
 
     def _show_bearings(self, again: bool) -> None:
         """Where play stands: what is new since this person was last asked, or everything."""
-        sight = self.sight()
-        facts, people = bearings(sight), scenes(sight)
+        visible = self.visible()
+        facts, people = bearings(visible), scenes(visible)
         told = () if again else self.table.bearings.get(self.person, ())
         self.table.bearings[self.person] = [str(part) for part in (*facts, *people)]
         new = Text(" · ").join(fact for fact in facts if str(fact) not in told)
@@ -160,7 +159,7 @@ class Prompt(Desk):
 
     def _why_forced(self) -> None:
         """Say why the last step that left this person no choice did so."""
-        for step in reversed(self.chronicle.steps):
+        for step in reversed(self.history.steps):
             forced = last_forced(step.again(), self.person)
             if forced is not None:
                 for line in forced_lines(forced, cited(self.game, forced.clause)):
@@ -180,7 +179,7 @@ class Prompt(Desk):
 
     def _judged(self, wish: str) -> tuple[Inquiry, Judgement]:
         """What the rules say here about an action that the person has in mind."""
-        action = meant(self.sight(), self.choices, wish, self.person)
+        action = chosen_action(self.visible(), self.choices, wish, self.person)
         return asked_here(self.picks.now, action, self.person, self.person)
 
     def _undo(self, rest: str) -> None:
@@ -188,9 +187,9 @@ class Prompt(Desk):
             code = self.picks.drop()
             self.say(f"Not picked: {self.picks.now.seen_as(code).text}")
             raise TakenBack
-        step = undo(self.table.chronicle, self.person, self.table.people, self.table.sandbox)
+        step = undo(self.table.history, self.person, self.table.people, self.table.sandbox)
         self.table.keep()
-        text = self.game.text(step.before.state, step.code, Mask(self.game, step.before.state, self.sight().seat))
+        text = self.game.text(step.before.state, step.code, Mask(self.game, step.before.state, self.visible().seat))
         self.say(f"Taken back: {self.game.player_name(step.who)}: {text}")
         raise TakenBack
 

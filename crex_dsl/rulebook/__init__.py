@@ -1,1 +1,1 @@
-"""Nodes to rulebook: find the files, lay the layers over one another, resolve, type and cite."""
+"""Nodes to one edition with its options: files found, layers laid over one another, names resolved, all of it typed."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.sketch import sketch
-from crex_dsl.rulebook.types import Kind
+from crex_dsl.rulebook.terms.fingerprint import fingerprint
+from crex_dsl.rulebook.terms.types import Kind
 
 Event = t.Action | t.Procedure
 
@@ -26,7 +26,7 @@ def rules_digest(book: Rulebook) -> str:
 
 def steps_digest(params: tuple[t.Var, ...], body: tuple[t.Step, ...]) -> str:
     """A short digest of what a procedure does by itself."""
-    return _digest(sketch((params, body), _names(params, body)))[:12]
+    return _digest(fingerprint((params, body), _names(params, body)))[:12]
 
 
 def _digest(drawn: Any) -> str:
@@ -62,7 +62,7 @@ class _Rules:
             ["kinds", [self._kind(kind) for kind in world.kinds.values()]],
             ["stages", [(s.name, s.within, self._hung(s.begins), self._hung(s.ends)) for s in world.stages.values()]],
             ["memory", [self._memory(state) for state in world.memory]],
-            ["identities", [(kind.name, self._told(seen)) for kind, seen in world.identities.items()]],
+            ["identities", [(kind.name, self._fingerprint(seen)) for kind, seen in world.identities.items()]],
             ["actions", [self._action(action) for action in world.actions.values()]],
             ["procedures", [self._event(world.procedures[name]) for name in sorted(world.procedures)]],
         ]
@@ -71,38 +71,38 @@ class _Rules:
             for name in [name for name in self._definitions if name not in done]:
                 done[name] = self._definition(self._definitions[name])
         rules.append(["definitions", [done[name] for name in sorted(done)]])
-        rules.append(["attributes", [(n, sketch(a.type), a.values) for n, a in sorted(self._attributes.items())]])
+        rules.append(["attributes", [(n, fingerprint(a.type), a.values) for n, a in sorted(self._attributes.items())]])
         return rules
 
-    def _told(self, value: Any, params: Iterable[t.Var] = (), body: tuple[t.Step, ...] = ()) -> Any:
+    def _fingerprint(self, value: Any, params: Iterable[t.Var] = (), body: tuple[t.Step, ...] = ()) -> Any:
         """A piece of rules; the definitions and attributes in it are noted."""
-        return sketch(value, _names(params, body), self._note)
+        return fingerprint(value, _names(params, body), self._note)
 
     def _note(self, named: Any) -> None:
         if isinstance(named, t.Definition):
             self._definitions.setdefault(named.name, named)
         elif isinstance(named, t.FixedAttribute):
-            self._attributes.setdefault(sketch(named), named)
+            self._attributes.setdefault(fingerprint(named), named)
 
     def _kind(self, kind: Kind) -> Any:
         own = kind.ids if kind.parent is None else None
-        return (kind.name, sketch(kind.parent), sketch(kind.joins), own, kind.members)
+        return (kind.name, fingerprint(kind.parent), fingerprint(kind.joins), own, kind.members)
 
     def _memory(self, state: t.State) -> Any:
-        types = [sketch(var.type) for var in state.params]
-        own = sketch(state), types, sketch(state.type), state.stage, state.placed
-        return (*own, self._told((state.params, state.starts)), self._told(state.seen))
+        types = [fingerprint(var.type) for var in state.params]
+        own = fingerprint(state), types, fingerprint(state.type), state.stage, state.placed
+        return (*own, self._fingerprint((state.params, state.starts)), self._fingerprint(state.seen))
 
     def _event(self, event: Event) -> Any:
         """What an action or procedure takes and does, with all that hangs on it."""
         hung = event.triggers
         params = event.params if isinstance(event, t.Procedure) else (event.actor, *event.params)
-        types = [sketch(var.type) for var in params]
+        types = [fingerprint(var.type) for var in params]
         triggers = [self._hung(group, params) for group in (hung.before, hung.instead, hung.after)]
-        return (event.name, types, event.stage, self._told((params, event.body), params, event.body), triggers)
+        return (event.name, types, event.stage, self._fingerprint((params, event.body), params, event.body), triggers)
 
     def _hung(self, triggers: list[t.TriggerTerm], params: Iterable[t.Var] = ()) -> Any:
-        return [self._told(trigger, params, trigger.body) for trigger in triggers]
+        return [self._fingerprint(trigger, params, trigger.body) for trigger in triggers]
 
     def _action(self, action: t.Action) -> Any:
         """An action with who may do it when; prohibitions by clause, since exceptions lift those of one clause."""
@@ -111,13 +111,13 @@ class _Rules:
         return (
             self._event(action),
             action.unordered,
-            self._told((everybody, action.by, spans), everybody),
-            [self._told(permit, everybody) for permit in action.permits],
-            [(forbid.clause, self._told(forbid, everybody)) for forbid in action.forbids],
-            [self._told(lifting, everybody) for lifting in action.excepts],
+            self._fingerprint((everybody, action.by, spans), everybody),
+            [self._fingerprint(permit, everybody) for permit in action.permits],
+            [(forbid.clause, self._fingerprint(forbid, everybody)) for forbid in action.forbids],
+            [self._fingerprint(lifting, everybody) for lifting in action.excepts],
         )
 
     def _definition(self, definition: t.Definition) -> Any:
-        types = [sketch(var.type) for var in definition.params]
+        types = [fingerprint(var.type) for var in definition.params]
         whole = (definition.params, definition.cases, definition.adjusts)
-        return (definition.name, types, self._told(whole))
+        return (definition.name, types, self._fingerprint(whole))

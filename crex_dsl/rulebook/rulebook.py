@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from crex_dsl.language.diagnostics import Diagnostic
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.layers import Citation, RulingDraft
-from crex_dsl.rulebook.scope import World
-from crex_dsl.rulebook.selection import STANDARD, Selection
-from crex_dsl.rulebook.types import Kind
+from crex_dsl.rulebook.declarations.scope import World
+from crex_dsl.rulebook.layers.draft import Citation, RulingDraft
+from crex_dsl.rulebook.selection.selection import STANDARD, Selection
+from crex_dsl.rulebook.terms.types import Kind
 
 
 @dataclass(eq=False)
@@ -32,6 +33,11 @@ class ClauseTerm:
     def numbers(self) -> list[str]:
         """Where the edition prints it."""
         return list(self.citation.at) if self.citation else []
+
+    @property
+    def status(self) -> Literal["cited", "unprinted", "missing"]:
+        """Whether the edition prints it, does not, or has not been asked."""
+        return "cited" if self.numbers else "unprinted" if self.citation else "missing"
 
     @property
     def heading(self) -> str:

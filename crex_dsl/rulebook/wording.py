@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crex_dsl.language import nodes as n
-from crex_dsl.language.diagnostics import Report, did_you_mean
+from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import NotConstant, Work, bits, evaluate
-from crex_dsl.rulebook.layers import ClauseDraft, Draft
-from crex_dsl.rulebook.plurals import plural_form
+from crex_dsl.rulebook.declarations.scope import Mistake, Scope, World
+from crex_dsl.rulebook.files.table_files import sheet
+from crex_dsl.rulebook.layers.draft import ClauseDraft, Draft
 from crex_dsl.rulebook.rulebook import ClauseTerm
-from crex_dsl.rulebook.scope import Mistake, Scope, World
-from crex_dsl.rulebook.sheets import sheet
-from crex_dsl.rulebook.templates import template
-from crex_dsl.rulebook.typer import Typer
-from crex_dsl.rulebook.types import Bool, Enum, Kind, ListOf, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.terms.evaluate import NotConstant, Work, bits, evaluate
+from crex_dsl.rulebook.terms.types import Bool, Enum, Kind, ListOf, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.typecheck.expressions import Typer
+from crex_dsl.rulebook.typecheck.templates import template
+from crex_dsl.text.locale import plural_form
+from crex_dsl.text.spelling import did_you_mean
 
 MAX_WORDING = 20_000  # characters of one wording with its values
 

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from crex_dsl.cli.screen import show_table, watched
 from crex_dsl.engine.game import game_of
-from crex_dsl.lab.bots.roster import RANDOM
-from crex_dsl.lab.series import AHEAD, Batch, Bench, Order, played
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library, data_root
+from crex_dsl.lab.bots.registry import RANDOM
+from crex_dsl.lab.simulation.series import AHEAD, Batch, Bench, Order, played
+from crex_dsl.rulebook.files.games import Library, data_root
+from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.system.console import show_table, watched
 
 ROUNDS, SECONDS = 3, 1.5  # of games on one core; the best round counts
 STEADY = 4.0  # seconds of games on all cores, once they have sat down
@@ -28,7 +28,7 @@ SCALED = 200
 
 LOAD = """
 import sys, time
-import crex_dsl.engine.game, crex_dsl.engine.chance, crex_dsl.rulebook.selection
+import crex_dsl.engine.game, crex_dsl.engine.run.chance, crex_dsl.rulebook.selection.selection
 before = time.perf_counter()
 crex_dsl.engine.game.load(sys.argv[1], sys.argv[2]).start(1)
 print(time.perf_counter() - before)

@@ -12,8 +12,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from crex_dsl import load
 from crex_dsl.engine.game import Game
-from crex_dsl.lab.bots.roster import seated
-from crex_dsl.lab.table import Table
+from crex_dsl.lab.bots.registry import seated
+from crex_dsl.lab.simulation.match import Match
 from tests.conformance.cases import GAMES, Case, editions
 from tests.engine.leapers import DEFINED, WRITTEN, world
 from tests.engine.tiny import Tiny
@@ -97,7 +97,7 @@ def test_saving_and_loading(benchmark: BenchmarkFixture) -> None:
 
 LOAD = """
 import sys, time
-import crex_dsl.engine.game, crex_dsl.engine.chance, crex_dsl.rulebook.selection
+import crex_dsl.engine.game, crex_dsl.engine.run.chance, crex_dsl.rulebook.selection.selection
 before = time.perf_counter()
 crex_dsl.engine.game.load("ford", "plain", rules=[sys.argv[1]]).start(1)
 print(time.perf_counter() - before)
@@ -186,7 +186,7 @@ def test_a_clause_of_the_whole_game(reference: str, warm: bool, benchmark: Bench
 @pytest.mark.parametrize("form", [("--quick",), (), ("cold",)], ids=["editions", "all", "cold"])
 def test_why_is_answered(form: tuple[str, ...], benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     """The whole of `crex why` on the default game in a fresh interpreter; the aim is 0.3 s for the editions."""
-    from crex_dsl.play.saves import Setting, keep
+    from crex_dsl.gameplay.saved_games import Setting, keep
 
     position = load().start(1)
     rng = random.Random(1)
@@ -210,7 +210,7 @@ def test_why_is_answered(form: tuple[str, ...], benchmark: BenchmarkFixture, tmp
 
 def test_trace_is_told(benchmark: BenchmarkFixture) -> None:
     """One decision of the default game, its traced program being known."""
-    from crex_dsl.lawyer.trace import trace
+    from crex_dsl.lawyer.why.trace import trace
 
     position = load().start(1)
     rng = random.Random(1)
@@ -223,7 +223,7 @@ def test_trace_is_told(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.parametrize("bot", ["random", "bold"])
 def test_games_in_series(bot: str, benchmark: BenchmarkFixture) -> None:
     game = load("ford", "plain", rules=[GAMES], watched=True)
-    table = Table(game, seated(game, [bot]), 10_000)
+    table = Match(game, seated(game, [bot]), 10_000)
 
     def play() -> tuple[int, int]:
         playouts = [table.play(seed) for seed in range(30)]

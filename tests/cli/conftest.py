@@ -34,7 +34,7 @@ def no_games_of_our_own(
 ) -> None:
     """Only the rule files that a test names are at hand, and its folder is the current one."""
     nothing = tmp_path_factory.mktemp("nothing")
-    monkeypatch.setattr("crex_dsl.rulebook.library.data_root", lambda: nothing)
+    monkeypatch.setattr("crex_dsl.rulebook.files.games.data_root", lambda: nothing)
     monkeypatch.chdir(tmp_path)
 
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from crex_dsl import load
 from crex_dsl.cli.app import app
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.play.saves import Setting, keep
+from crex_dsl.gameplay.saved_games import Setting, keep
 from tests.cli.conftest import GAMES
 
 ROYAL = ("-g", "ford", "-e", "royal", "--rules", GAMES)

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from crex_dsl import load
 from crex_dsl.engine.game import Game
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library
-from crex_dsl.rulebook.selection import AS_PRINTED, GameIndex, SelectionError
+from crex_dsl.rulebook.files.games import Library
+from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.rulebook.selection.selection import AS_PRINTED, GameIndex, SelectionError
 
 GAMES = Path(__file__).parent.parent / "games"
 HOUSE_EDITIONS = 50
@@ -50,20 +52,27 @@ def loaded(case: Case) -> Game:
     return load(case.game, case.edition, case.options, rules=[GAMES])
 
 
+@cache
 def library() -> Library:
     """Our own rule files and the fixtures."""
     return Library.at_hand([GAMES])
 
 
-def option_sets(index: GameIndex, edition_id: str, most: int = 1) -> Iterator[tuple[str, ...]]:
+@cache
+def index(game: str) -> GameIndex:
+    """What can be chosen in a game."""
+    return index_of(library().files(game))
+
+
+def option_sets(known: GameIndex, edition_id: str, most: int = 1) -> Iterator[tuple[str, ...]]:
     """No option, every permitted set up to a size, every other reading that changes the game, and as printed."""
-    edition = index.edition(edition_id)
+    edition = known.edition(edition_id)
     yield ()
     for size in range(1, most + 1):
-        for names in index.permitted(edition, size):
+        for names in known.permitted(edition, size):
             yield tuple(names)
-    rulings = index.rulings_for(edition)
-    by_option = {name for option in index.options for name in option.reads}
+    rulings = known.rulings_for(edition)
+    by_option = {name for option in known.options for name in option.reads}
     for ruling in rulings:
         for reading in ruling.readings:
             name = f"{ruling.id}={reading.id}"
@@ -76,11 +85,10 @@ def option_sets(index: GameIndex, edition_id: str, most: int = 1) -> Iterator[tu
 def cases(most: int = 1) -> list[Case]:
     """Every case, options in sets of up to `most`."""
     found: dict[Case, None] = {}
-    shelf = library()
-    for game in shelf.games():
-        index = index_of(shelf.files(game))
-        for edition in index.editions:
-            for options in option_sets(index, edition.id, most):
+    for game in library().games():
+        known = index(game)
+        for edition in known.editions:
+            for options in option_sets(known, edition.id, most):
                 found.setdefault(Case(game, edition.id, options))
     return list(found)
 
@@ -88,6 +96,21 @@ def cases(most: int = 1) -> list[Case]:
 def editions() -> list[Case]:
     """Every edition without options."""
     return [case for case in cases(0) if not case.options]
+
+
+def families() -> list[object]:
+    """Every edition of the small games, and one of each family of the whole ones; the others for the soak.
+
+    For what an edition shows as well as its neighbours: how it is compiled, not what it says.
+    """
+    found: list[object] = []
+    seen: set[tuple[str, ...]] = set()
+    for case in editions():
+        family = (case.game, *index(case.game).edition(case.edition).chain[:-1])
+        again = family in seen and not case.is_fixture
+        found.append(pytest.param(case, marks=pytest.mark.soak) if again else case)
+        seen.add(family)
+    return found
 
 
 def with_one_option() -> list[Case]:
@@ -99,8 +122,8 @@ def house_editions(each: int = HOUSE_EDITIONS) -> list[Case]:
     """For every edition of a whole game up to so many sets of options that go together, at least two, at random."""
     found: dict[Case, None] = {}
     for case in editions():
-        index = index_of(library().files(case.game))
-        options = [option.id for option in index.options_for(index.edition(case.edition))]
+        known = index(case.game)
+        options = [option.id for option in known.options_for(known.edition(case.edition))]
         if case.is_fixture or len(options) < 2:
             continue
         rng, wanted = random.Random(str(case)), len(found) + each
@@ -109,7 +132,7 @@ def house_editions(each: int = HOUSE_EDITIONS) -> list[Case]:
                 break
             names = rng.sample(options, rng.randint(2, len(options)))
             try:
-                found.setdefault(Case(case.game, case.edition, tuple(index.select(case.edition, names).names)))
+                found.setdefault(Case(case.game, case.edition, tuple(known.select(case.edition, names).names)))
             except SelectionError:
                 continue
     return list(found)

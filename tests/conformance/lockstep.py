@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from crex_dsl.engine.chance import ChanceEvent, listening
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.memory import rebuild_index
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.save import legal_codes
-from crex_dsl.play.chronicle import Chronicle
-from crex_dsl.play.tracing import traces
+from crex_dsl.engine.run.chance import ChanceEvent, listening
+from crex_dsl.engine.run.memory import rebuild_index
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.saves.state_import import legal_codes
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.gameplay.history import GameHistory
+from crex_dsl.play.explanations import traces
 
 Outcomes = tuple[tuple[int, ...], ...]
 
@@ -28,9 +28,9 @@ Outcomes = tuple[tuple[int, ...], ...]
 def swapped(position: Position, kind: str, one: int, two: int) -> Position:
     """The position with two pieces in each other's place, in everything that can change."""
     game = position.game
-    state = game.fog.renumbered(position.state, {kind: {one: two, two: one}})
+    state = game.secret_state.renumbered(position.state, {kind: {one: two, two: one}})
     whole = [value or 0 for value in state]
-    for cell in game.tables["cells"]:
+    for cell in game.cells:
         rebuild_index(cell, whole)
     return Position(game, whole, legal_codes(game, whole), list(whole), None)
 
@@ -44,8 +44,8 @@ class Twins:
     kind: str
     one: int
     two: int
-    here: Chronicle
-    there: Chronicle
+    here: GameHistory
+    there: GameHistory
     compared: int = 0  # how often they were found to read the same
     asked_apart: int = 0  # how often one of them was asked where the other had no choice
     told: list[str] = field(default_factory=list)
@@ -54,11 +54,11 @@ class Twins:
     def of(cls, position: Position, reader: str, kind: str, one: int, two: int) -> Twins:
         """The twins of a position."""
         here, there = position.from_here(), swapped(position, kind, one, two)
-        return cls(position.game, reader, kind, one, two, Chronicle(here), Chronicle(there))
+        return cls(position.game, reader, kind, one, two, GameHistory(here), GameHistory(there))
 
     def turned(self, code: int) -> int:
         """An answer in the other game."""
-        return self.game.fog.recoded(code, {self.kind: {self.one: self.two, self.two: self.one}})
+        return self.game.secret_state.recoded(code, {self.kind: {self.one: self.two, self.two: self.one}})
 
     def alike(self) -> bool:
         """Whether the rules have made nothing of the difference so far, and the reader still cannot tell the two."""
@@ -72,7 +72,7 @@ class Twins:
         back = swapped(there, self.kind, self.one, self.two)
         if (back.key, _lots(back)) != (here.key, _lots(here)):
             return False
-        steps = [chronicle.steps[-1] for chronicle in (self.here, self.there) if chronicle.steps]
+        steps = [history.steps[-1] for history in (self.here, self.there) if history.steps]
         seen = {piece for step in steps for kind, piece in step.glimpsed(self.reader) if kind == self.kind}
         return not seen & {self.one, self.two}
 
@@ -85,25 +85,31 @@ class Twins:
         code = rng.choice(codes)
         try:
             outcomes = self._take(self.here, code)
-            self.there.take(self.turned(code), tuple(self._outcomes(outcomes)))
+            others: list[ChanceEvent] = []
+            with listening(lambda event, outcome: others.append(event)):
+                self.there.take(self.turned(code), tuple(self._outcomes(outcomes)))
         except CrexError:
             return False
+        if len(others) != len(outcomes):
+            return (
+                False  # dice are rolled for one of the two pieces and not for the other: so the rules say, and all see
+            )
         return self.alike() or self._caught_up(self.here, self.there) or self._caught_up(self.there, self.here)
 
-    def _take(self, chronicle: Chronicle, code: int) -> list[tuple[ChanceEvent, tuple[int, ...]]]:
+    def _take(self, history: GameHistory, code: int) -> list[tuple[ChanceEvent, tuple[int, ...]]]:
         heard: list[tuple[ChanceEvent, tuple[int, ...]]] = []
         with listening(lambda event, outcome: heard.append((event, outcome))):
-            chronicle.take(code)
+            history.take(code)
         return heard
 
     def _outcomes(self, heard: list[tuple[ChanceEvent, tuple[int, ...]]]) -> Iterator[tuple[int, ...]]:
         """What chance does in the other game."""
         other = {self.one: self.two, self.two: self.one}
         for event, outcome in heard:
-            of = self.game.tables["faults"][event.site][4]
+            of = self.game.faults[event.site][4]
             yield tuple(other.get(each, each) for each in outcome) if of == self.kind else outcome
 
-    def _caught_up(self, behind: Chronicle, ahead: Chronicle) -> bool:
+    def _caught_up(self, behind: GameHistory, ahead: GameHistory) -> bool:
         """Let one game answer a question that was none in the other, if chance has no part in it."""
         if behind.now.decision is None or len(behind.now.codes) > 40:
             return False
@@ -121,34 +127,34 @@ class Twins:
 
     def compare(self) -> None:
         """Let the reader read both games."""
-        one, two = (self._read(chronicle) for chronicle in (self.here, self.there))
+        one, two = (self._read(history) for history in (self.here, self.there))
         assert one.keys() == two.keys()
         for what in one:
             assert one[what] == two[what], f"{self.reader} reads another {what}: {self.describe()}"
         self.compared += 1
         self.told = one["news"]
 
-    def _read(self, chronicle: Chronicle) -> dict[str, Any]:
-        view, reader = chronicle.now.view(self.reader), self.reader
-        moments = chronicle.moments(reader)
-        last = chronicle.count(reader)
+    def _read(self, history: GameHistory) -> dict[str, Any]:
+        view, reader = history.now.view(self.reader), self.reader
+        moments = history.moments(reader)
+        last = history.count(reader)
         return {
             "view": (view.state, view.hidden, view.waiting_for),
             "answers": [(answer.id, answer.text) for answer in view.legal],
-            "news": [str(line) for line in chronicle.lines(reader)],
+            "news": [str(line) for line in history.lines(reader)],
             "numbering": [(moment.who, moment.lines) for moment in moments],
-            "moment": chronicle.after(max(0, last - 1), reader).view(reader).state,
+            "moment": history.after(max(0, last - 1), reader).view(reader).state,
         }
 
     def read_whole(self, traced: bool) -> None:
         """Let the reader read both games from beginning to end, the last moments clause by clause if so asked."""
         one, two = (
             {
-                "log": chronicle.now.view(self.reader).log,
-                "board": chronicle.now.view(self.reader).data(),
-                "trace": traces(chronicle, chronicle.count(self.reader), 2, self.reader) if traced else [],
+                "log": history.now.view(self.reader).log,
+                "board": history.now.view(self.reader).data(),
+                "trace": traces(history, history.count(self.reader), 2, self.reader) if traced else [],
             }
-            for chronicle in (self.here, self.there)
+            for history in (self.here, self.there)
         )
         for what in one:
             assert one[what] == two[what], f"{self.reader} reads another {what}: {self.describe()}"
@@ -163,9 +169,9 @@ class Twins:
 def pairs(position: Position, rng: random.Random) -> Iterator[Twins]:
     """Twins of a position, one for each reader and kind of which some pieces look alike."""
     game = position.game
-    for seat in game.tables["players"]:
-        for kind, pieces in game.fog.hidden(position.state, seat).items():
-            groups = [group for group in game.fog.groups(kind, pieces) if len(group) > 1]
+    for seat in game.seats:
+        for kind, pieces in game.secret_state.hidden(position.state, seat).items():
+            groups = [group for group in game.secret_state.groups(kind, pieces) if len(group) > 1]
             if groups:
                 yield Twins.of(position, game.player_id(seat), kind, *rng.sample(rng.choice(groups), 2))
 

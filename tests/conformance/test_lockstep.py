@@ -28,7 +28,7 @@ def first_editions() -> Iterator[object]:
 def test_twins_read_the_same(case: Case) -> None:
     positions, most = (5, 6) if case.is_fixture else (1, 5)
     twins = list(lived(case.load(), 31, positions, most, traced=case.is_fixture))
-    assert sum(each.compared for each in twins) > 10
+    assert sum(each.compared for each in twins) >= 10
     assert any(len(each.told) > 2 for each in twins)
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from crex_dsl.engine.view import View
+from crex_dsl.engine.secrecy.view import View
 from tests.conformance.cases import Case
 from tests.conformance.twins import afterwards, answers, calls, onward, questions, twins
 

@@ -8,21 +8,21 @@ from random import Random
 from typing import Any
 
 from crex_dsl.engine.errors import CrexError
-from crex_dsl.engine.fog import Swap
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.memory import TYPE, instances, rebuild_index
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.runtime import FAULTS
-from crex_dsl.engine.save import legal_codes
-from crex_dsl.engine.seen import SeenAction
-from crex_dsl.engine.slots import CHANCE
-from crex_dsl.lawyer.forced import last_forced
-from crex_dsl.lawyer.trace import seen_traces
-from crex_dsl.lawyer.why import asked_here
+from crex_dsl.engine.run.memory import instances, rebuild_index
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.runtime import FAULTS
+from crex_dsl.engine.run.slots import CHANCE
+from crex_dsl.engine.saves.state_import import legal_codes
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.secret_state import Swap
+from crex_dsl.engine.secrecy.visible_decision import SeenAction
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.action_matching import chosen_action, offered
+from crex_dsl.lawyer.why.forced_moves import last_forced
+from crex_dsl.lawyer.why.legality import asked_here
+from crex_dsl.lawyer.why.trace import seen_traces
 from crex_dsl.play.board import board
-from crex_dsl.play.sight import Sight
-from crex_dsl.play.wishes import meant, offered
 
 Twin = tuple[Position, Swap]
 TRIES = 12
@@ -32,8 +32,8 @@ MOST_SEARCHED = 15  # of so many wishes one is looked for in the words of all ac
 def shuffled(game: Game, state: list[int], seat: int, rng: Random) -> Swap:
     """Every hidden piece in the place of one that looks like it."""
     swap: Swap = {}
-    for kind, pieces in game.fog.hidden(state, seat).items():
-        for group in game.fog.groups(kind, pieces):
+    for kind, pieces in game.secret_state.hidden(state, seat).items():
+        for group in game.secret_state.groups(kind, pieces):
             swap.setdefault(kind, {}).update(zip(group, rng.sample(group, len(group)), strict=True))
     return swap
 
@@ -41,11 +41,11 @@ def shuffled(game: Game, state: list[int], seat: int, rng: Random) -> Swap:
 def disguised(game: Game, state: list[int], seat: int, rng: Random) -> None:
     """Other numbers, and yes for no, wherever the mask says that a seat sees none."""
     mask, guesses = Mask(game, list(state), seat), game.program.words["GUESSES"]
-    for number, cell in enumerate(game.tables["cells"]):
-        if cell[TYPE][0] in ("number", "bool"):
+    for number, cell in enumerate(game.cells):
+        if cell.type[0] in ("number", "bool"):
             for args, slot in instances(game, cell):
                 if not mask.sees(number, args):
-                    low, high = guesses[number](state, *args) if guesses[number] else cell[TYPE][1:] or (0, 1)
+                    low, high = guesses[number](state, *args) if guesses[number] else cell.type[1:] or (0, 1)
                     state[slot] = rng.randint(low, max(low, high))
 
 
@@ -54,10 +54,10 @@ def twin(position: Position, seat: int, rng: Random) -> Twin | None:
     game, own = position.game, position.view(position.game.player_id(seat))
     for attempt in range(TRIES):
         swap = shuffled(game, position.state, seat, rng)
-        state = [value or 0 for value in game.fog.renumbered(position.state, swap)]
+        state = [value or 0 for value in game.secret_state.renumbered(position.state, swap)]
         if attempt < TRIES // 2:
             disguised(game, state, seat, rng)
-        for cell in game.tables["cells"]:
+        for cell in game.cells:
             rebuild_index(cell, state)
         try:
             other = Position(game, state, legal_codes(game, state), list(state), None)
@@ -73,7 +73,7 @@ def twins(game: Game, seed: int, every: int, rng: Random) -> Iterator[tuple[str,
     position, count = game.start(seed), 0
     while not position.over:
         if count % every == 0:
-            for seat in game.tables["players"]:
+            for seat in game.seats:
                 found = twin(position, seat, rng)
                 if found is not None:
                     yield game.player_id(seat), position.from_here(), found
@@ -93,15 +93,15 @@ def told(ask: Callable[[], Any]) -> Any:
 def questions(one: Position, two: Position, player: str, rng: Random) -> list[str | int]:
     """Codes and words about a pair of twins: right guesses in one of them, wrong ones in the other."""
     game, found = one.game, []
-    for row in game.tables["actions"]:
-        found += rng.sample(range(row[1], row[2]), min(3, row[2] - row[1]))
+    for row in game.actions:
+        found += rng.sample(range(row.base, row.end), min(3, row.end - row.base))
     wishes: list[str | int] = [*found]
     for position in (one, two):
         for action in rng.sample(list(position.asked().legal), min(3, len(position.codes))):
             wishes += [action.text, action.text[:-1], action.id, action.id.replace(")", "x)"), action.code]
-    for kind, pieces in game.fog.hidden(one.state, game.seat(player)).items():
+    for kind, pieces in game.secret_state.hidden(one.state, game.seat(player)).items():
         for piece in rng.sample(sorted(pieces), min(2, len(pieces))):
-            row = rng.choice(game.tables["actions"])
+            row = rng.choice(game.actions)
             wishes += [f"{row[0]} {game.namer.kinds[kind][0][piece]}", game.namer.kinds[kind][0][piece]]
     return wishes
 
@@ -115,29 +115,29 @@ def answers(position: Position, player: str, wishes: list[str | int]) -> Iterato
         yield findings(view.why(own)), asked_here(position, own, player, player)
     stale = SeenAction("stale", "stale", "", "", {}, _unused(position))
     yield told(lambda: position.copy().take(stale)) if position.asked().who == player else None
-    sight = Sight(position, player)
-    yield _drawn(sight)
+    visible = VisiblePosition(position, player)
+    yield _drawn(visible)
     for number, wish in enumerate(wishes):
         yield told(lambda wish=wish: findings(view.why_not(wish)))  # type: ignore[misc]
         if isinstance(wish, int):
             yield asked_here(position, wish, player, player)
         elif number % MOST_SEARCHED == 0:
-            yield told(lambda wish=wish: meant(sight, offered(sight), wish, player))  # type: ignore[misc]
+            yield told(lambda wish=wish: chosen_action(visible, offered(visible), wish, player))  # type: ignore[misc]
 
 
 def _unused(position: Position) -> int:
     """A code that is no answer now."""
-    row = position.game.tables["actions"][-1]
+    row = position.game.actions[-1]
     return next(code for code in range(row[2] - 1, 0, -1) if code not in position.codes)
 
 
-def _drawn(sight: Sight) -> str:
+def _drawn(visible: VisiblePosition) -> str:
     from io import StringIO
 
     from rich.console import Console
 
     console = Console(file=StringIO(), width=160)
-    console.print(board(sight))
+    console.print(board(visible))
     return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]
 
 
@@ -154,7 +154,7 @@ def onward(one: Position, other: Twin, player: str, rng: Random) -> tuple[Positi
     """Twins after the same decision in both, where they still look the same; with the decision's codes."""
     two, swap = other
     game, code = one.game, rng.choice(one.codes)
-    hers = game.fog.recoded(code, swap)
+    hers = game.secret_state.recoded(code, swap)
     if one.asked().who == player:
         hers = two.code_of(one.seen_as(code))
     if hers not in two.codes:

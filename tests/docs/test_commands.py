@@ -20,12 +20,13 @@ import typer
 from typer.testing import CliRunner
 
 from crex_dsl.cli.app import app
-from crex_dsl.rulebook.catalogue import game_named, index_of
-from crex_dsl.rulebook.library import Library
-from crex_dsl.rulebook.selection import GameIndex
+from crex_dsl.rulebook.files.games import Library
+from crex_dsl.rulebook.selection.catalogue import game_named, index_of
+from crex_dsl.rulebook.selection.selection import GameIndex
 from tests.docs.pages import DOCS, FENCE, ROOT
 
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.glob("*.md"))]
+FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 QUICK = {"assumed", "clause", "concordance", "diff", "editions", "find", "options", "rulings", "show"}
 # Words that stand for whatever the reader wants, and what they stand for here.
 MEANT = {
@@ -34,6 +35,7 @@ MEANT = {
     "EDITION+OPTION": "english+double-quarters",
     "FILE": "my-game.json",
     "GAME": "na-grunwald",
+    "NUMBER": "5.1",
     "OPTION": "double-quarters",
     "POLICY": "stout",
     "SIDE": "saracens",
@@ -83,7 +85,7 @@ def _without_remark(line: str) -> str:
     return line
 
 
-ALL = [shown for path in PAGES for shown in commands(path)]
+ALL = [shown for path in [*PAGES, *FORMS] for shown in commands(path)]
 
 
 def read(shown: Shown) -> dict[str, Any]:
@@ -123,7 +125,7 @@ def test_a_command_is_read_and_what_it_names_is_there(
     monkeypatch.chdir(tmp_path)
     for file in re.findall(r"[\w-]+\.(?:json|crex)", shown.text):
         (tmp_path / file).write_text("")
-    if shown.words == ["--install-completion"]:
+    if shown.words in (["--install-completion"], ["--version"]):
         return
     given = read(shown)
     if given.get("rules"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library
+from crex_dsl.rulebook.files.games import Library
+from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.docs.pages import page
 
 PAGE = page("editions.md")

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from crex_dsl.cli.app import app
-from crex_dsl.language.format import format_text
+from crex_dsl.language.formatter import format_text
 from crex_dsl.language.source import Source
 from tests.docs.pages import ROOT, Typed, fences, page, runs_as_doctest, sessions
 

@@ -9,15 +9,15 @@ from random import Random
 
 import pytest
 
-from crex_dsl.engine.examples import run_examples
 from crex_dsl.engine.game import Game, game_of
+from crex_dsl.engine.scenarios.worked_examples import run_examples
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import RuleError
-from crex_dsl.language.format import format_text
+from crex_dsl.language.formatter import format_text
 from crex_dsl.language.parser import grammar, parse_text
 from crex_dsl.language.source import Source
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import GameFiles, Library
+from crex_dsl.rulebook.files.games import GameFiles, Library
+from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.docs.pages import ROOT, Fence, fences, page
 
 PAGE = page("language.md")

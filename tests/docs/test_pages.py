@@ -1,4 +1,4 @@
-"""The other pages: the front page plays, every module has its line, and every page is in the navigation."""
+"""What holds for every page, and the front page plays: each is in the navigation, and its links lead somewhere."""
 
 import re
 from pathlib import Path
@@ -20,33 +20,6 @@ def test_the_front_page_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     place.write_text(game[1], encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     runs_as_doctest("index.md", "".join(block.text for block in fences(text("index.md")) if block.info == "python"))
-
-
-# ---- the way through the house ----
-def modules(layer: str) -> set[str]:
-    """What a folder of the package holds, by the names that the page uses."""
-    folder = ROOT / "crex_dsl" / layer
-    python = {path for path in folder.rglob("*.py") if path.name != "__init__.py"}
-    names = {".".join(path.relative_to(folder).with_suffix("").parts) for path in python}
-    return names | {path.name for path in folder.glob("*.lark")}
-
-
-def lines(layer: str) -> list[str]:
-    """The modules that have a line in a layer's table."""
-    _, _, section = text("architecture.md").partition(f"\n## {layer}\n")
-    return re.findall(r"^\| `([\w.]+)` \|", section.split("\n## ", 1)[0], re.MULTILINE)
-
-
-LAYERS = sorted(path.parent.name for path in (ROOT / "crex_dsl").glob("*/__init__.py"))
-
-
-@pytest.mark.parametrize("layer", LAYERS)
-def test_every_module_has_its_line(layer: str) -> None:
-    assert sorted(lines(layer)) == sorted(modules(layer))
-
-
-def test_every_section_is_a_layer() -> None:
-    assert sorted(re.findall(r"^## (\w+)$", text("architecture.md"), re.MULTILINE)) == LAYERS
 
 
 # ---- all pages ----

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from crex_dsl.engine.examples import run_examples
 from crex_dsl.engine.game import game_of
-from crex_dsl.language.format import format_text
+from crex_dsl.engine.scenarios.worked_examples import run_examples
+from crex_dsl.language.formatter import format_text
 from crex_dsl.language.source import Source
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library
+from crex_dsl.rulebook.files.games import Library
+from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.docs.pages import Fence, Typed, fences, page, sessions
 
 FOLDER, GAME = "my-games", "herring"

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from crex_dsl.engine.compiler import Compiled, compile_rulebook
-from crex_dsl.engine.expressions import Expressions
+from crex_dsl.engine.compile.analysis.constant_folding import Simplifier
+from crex_dsl.engine.compile.compiler import Compiled, compile_rulebook
+from crex_dsl.engine.compile.emit.expressions import Expressions
+from crex_dsl.engine.compile.emit.legal_actions import Legality
+from crex_dsl.engine.compile.emit.python_module import Env, GeneratedModule
+from crex_dsl.engine.compile.transform.pipeline import optimise
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.legality import Legality
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.runtime import PRELUDE
-from crex_dsl.engine.simplify import Simplifier
-from crex_dsl.engine.source import Env, Unit
-from crex_dsl.engine.tuning import tuned
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.runtime import PRELUDE
 from crex_dsl.rulebook import terms as t
 from tests.conformance.cases import Case
 
@@ -26,7 +26,7 @@ class Pieces:
     def __init__(self, game: Game) -> None:
         self.book = game.rulebook
         self.compiled: Compiled = compile_rulebook(self.book)
-        self.unit = Unit()
+        self.unit = GeneratedModule()
         self.x = Expressions(self.unit, self.compiled.layout, Simplifier())
         self.legality = Legality(self.x, self.compiled.codings)
         self._names: dict[object, str] = {}
@@ -47,7 +47,7 @@ class Pieces:
     def run(self) -> None:
         """Compile everything that was added."""
         self._space = dict(PRELUDE)
-        exec(compile(tuned(self.unit.text()), "<pieces>", "exec"), self._space)
+        exec(compile(optimise(self.unit.text()), "<pieces>", "exec"), self._space)
 
     def __getitem__(self, key: object) -> Callable[..., Any]:
         return self._space[self._names[key]]

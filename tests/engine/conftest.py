@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.rulebook.cache import cache_folder
+from crex_dsl.system.cache import cache_folder
 from tests.engine.tiny import Tiny
 
 
@@ -16,8 +16,11 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     if "CREX_CACHE" in os.environ:
         yield
         return
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent  # what one process compiles, the others need not
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CREX_CACHE", str(tmp_path_factory.getbasetemp() / "crex-cache"))
+        patch.setenv("CREX_CACHE", str(base / "crex-cache"))
         cache_folder.cache_clear()
         yield
     cache_folder.cache_clear()

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from crex_dsl.engine.chance import members_of
-from crex_dsl.engine.compiler import Compiled
+from crex_dsl.engine.compile.compiler import Compiled
+from crex_dsl.engine.run.chance import members_of
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.types import ListOf, SetOf, Thing
+from crex_dsl.rulebook.terms.types import ListOf, SetOf, Thing
 from tests.engine.oracle import Env, Oracle, values
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from crex_dsl.engine.chance import faces_of, members_of
-from crex_dsl.engine.compiler import Compiled
+from crex_dsl.engine.compile.compiler import Compiled
+from crex_dsl.engine.run.chance import faces_of, members_of
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import arithmetic, beyond, compare, nothing_of
-from crex_dsl.rulebook.types import Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.terms.evaluate import arithmetic, beyond, compare, nothing_of
+from crex_dsl.rulebook.terms.types import Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
 
 Env = dict[t.Var, Any]
 

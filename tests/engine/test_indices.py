@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from crex_dsl.engine.errors import RuleFault, SaveError, UnknownName
-from crex_dsl.engine.examples import run_examples
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.scenarios.worked_examples import run_examples
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.catalogue import index_of, rulebook
-from crex_dsl.rulebook.ranges import index_sites
+from crex_dsl.rulebook.checks.ranges import index_sites
+from crex_dsl.rulebook.selection.catalogue import index_of, rulebook
 from tests.engine.tiny import Tiny, ids
 
 WORLD = """\

@@ -6,9 +6,9 @@ import pytest
 
 from crex_dsl import load
 from crex_dsl.engine.errors import NoCounterpart
-from crex_dsl.engine.explain import weighed
-from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.save import laid_out
+from crex_dsl.engine.explain.legality import weighed
+from crex_dsl.engine.saves.migration import laid_out
+from crex_dsl.engine.secrecy.mask import Mask
 from tests.conformance.cases import GAMES
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from crex_dsl.engine.chance import members_of
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.position import Position
-from crex_dsl.play.chronicle import Chronicle
+from crex_dsl.engine.run.chance import members_of
+from crex_dsl.engine.run.position import Position
+from crex_dsl.gameplay.history import GameHistory
 from tests.conformance.lockstep import Twins
 from tests.engine.tiny import STOP, Tiny, by_lot, lines, play
 
@@ -124,12 +124,12 @@ def test_what_is_decided_about_covered_things_is_told_when_it_is_over(tiny: Tiny
 def test_whether_somebody_was_asked_makes_no_difference_to_others(tiny: Tiny) -> None:
     """The first piece has nowhere else to go, so nobody is asked about it."""
     game = tiny(ARMIES + ASKED + STOP)
-    chronicle = Chronicle.of(sent(game, "west", "north", "east"))
-    assert (len(chronicle.steps), chronicle.count(None), chronicle.count("ann"), chronicle.count("bob")) == (3, 3, 4, 1)
-    assert [line.forced for line in chronicle.lines("ann") if line.who] == [False, False, False, True]
-    assert not any(line.forced for line in chronicle.lines("bob"))
-    assert chronicle.after(0, "bob") == game.start(1)
-    assert chronicle.after(1, "bob") == chronicle.now
+    history = GameHistory.of(sent(game, "west", "north", "east"))
+    assert (len(history.steps), history.count(None), history.count("ann"), history.count("bob")) == (3, 3, 4, 1)
+    assert [line.forced for line in history.lines("ann") if line.who] == [False, False, False, True]
+    assert not any(line.forced for line in history.lines("bob"))
+    assert history.after(0, "bob") == game.start(1)
+    assert history.after(1, "bob") == history.now
 
 
 def test_picks_in_no_order_are_told_in_none_and_that_nobody_else_is_picked_not_at_all(tiny: Tiny) -> None:

@@ -12,9 +12,9 @@ from functools import cache
 
 import pytest
 
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.program import Program
-from crex_dsl.engine.slots import ENDING, WINNERS
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.program import Program
+from crex_dsl.engine.run.slots import ENDING, WINNERS
 from tests.conformance.cases import Case
 from tests.engine.record import GOLDEN, RECORDING, fixtures
 

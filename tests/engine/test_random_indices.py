@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from crex_dsl.engine.compiler import compile_rulebook
+from crex_dsl.engine.compile.compiler import compile_rulebook
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.memory import BASE, NAME, SIZE
-from crex_dsl.engine.runtime import Broken
+from crex_dsl.engine.run.runtime import Broken
 from crex_dsl.language.diagnostics import RuleError
-from crex_dsl.rulebook.ranges import index_sites
-from crex_dsl.rulebook.types import Thing
+from crex_dsl.rulebook.checks.ranges import index_sites
+from crex_dsl.rulebook.terms.types import Thing
 from tests.engine.interpreter import Interpreter
 from tests.engine.oracle import OutOfRange
 from tests.engine.tiny import Tiny
@@ -174,10 +173,10 @@ def random_game(tiny: Tiny, seed: int) -> Game:
 def filled(game: Game, rng: random.Random, other: int) -> list[int]:
     """A state with random memory, that which no rule names made of one number."""
     state = list(game.program.start(0))
-    for cell in game.tables["cells"]:
-        for slot in range(cell[BASE], cell[BASE] + cell[SIZE]):
-            far = cell[NAME] == "far" and rng.random() < 0.5
-            state[slot] = other if cell[NAME] in UNNAMED else 999 if far else rng.randint(0, 4)
+    for cell in game.cells:
+        for slot in range(cell.base, cell.base + cell.size):
+            far = cell.name == "far" and rng.random() < 0.5
+            state[slot] = other if cell.name in UNNAMED else 999 if far else rng.randint(0, 4)
     return state
 
 
@@ -201,8 +200,8 @@ def done(game: Game, code: int, state: list[int]) -> list[int] | None:
 
 def named(game: Game, state: list[int]) -> dict[str, list[int]]:
     """The memory that the rules name."""
-    cells = [cell for cell in game.tables["cells"] if cell[NAME] not in UNNAMED]
-    return {cell[NAME]: state[cell[BASE] : cell[BASE] + cell[SIZE]] for cell in cells}
+    cells = [cell for cell in game.cells if cell.name not in UNNAMED]
+    return {cell.name: state[cell.base : cell.base + cell.size] for cell in cells}
 
 
 def compared(game: Game, seed: int) -> tuple[int, int]:
@@ -236,9 +235,9 @@ def compared(game: Game, seed: int) -> tuple[int, int]:
                 broke += after is None
             if after is not None and other is not None:
                 assert named(game, after) == named(game, other), "memory that no rule names plays a part"
-                for cell in game.tables["cells"]:
-                    if cell[NAME] in UNNAMED:
-                        assert after[cell[BASE] : cell[BASE] + cell[SIZE]] == [9] * 9, "it is written"
+                for cell in game.cells:
+                    if cell.name in UNNAMED:
+                        assert after[cell.base : cell.base + cell.size] == [9] * 9, "it is written"
     return went, broke
 
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from crex_dsl.engine.compiler import compile_rulebook
+from crex_dsl.engine.compile.compiler import compile_rulebook
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.memory import BASE, SIZE, label
+from crex_dsl.engine.run.memory import label
 from crex_dsl.language.diagnostics import RuleError
 from tests.engine.interpreter import Asked, Interpreter
 from tests.engine.script import HEAD, Script
@@ -44,5 +44,5 @@ def test_steps_do_what_recursion_would(tiny: Tiny, seed: int) -> None:
     plain = Interpreter(game.rulebook, compile_rulebook(game.rulebook), asked)
     assert plain.play() == position.over
     assert plain.met == len(asked)
-    found = {label(c): position.state[c[BASE] : c[BASE] + c[SIZE]] for c in game.tables["cells"]}
+    found = {label(c): position.state[c.base : c.base + c.size] for c in game.cells}
     assert found == plain.memory()

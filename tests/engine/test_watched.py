@@ -7,12 +7,12 @@ import random
 import pytest
 
 from crex_dsl import load
-from crex_dsl.engine.compiler import compile_rulebook
+from crex_dsl.engine.compile.compiler import compile_rulebook
 from crex_dsl.engine.errors import NotWatched
 from crex_dsl.engine.game import game_of
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.slots import HEAD
-from crex_dsl.rulebook.catalogue import index_of, rulebook
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.slots import HEAD
+from crex_dsl.rulebook.selection.catalogue import index_of, rulebook
 from tests.conformance.cases import GAMES, Case
 from tests.engine.tiny import STOP, Tiny
 
@@ -39,7 +39,7 @@ def test_every_stage_that_closes_is_told_with_its_memory(tiny: Tiny) -> None:
     files = tiny.write(DAYS + STOP)
     game = game_of(files, index_of(files).select(None, ()), watched=True)
     stages = list(game.tables["stages"])
-    slots = {row[0]: row[3] for row in game.tables["cells"]}
+    slots = {row.name: row.base for row in game.cells}
     heard: list[tuple[str, int, int]] = []
     game.watch(lambda S, stage: heard.append((stages[stage], S[slots["hour"]], S[slots["naps"]])))
     position = game.start()

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from crex_dsl.engine.game import Game, game_of
-from crex_dsl.engine.position import Position
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import GameFiles, Library
+from crex_dsl.engine.run.position import Position
+from crex_dsl.rulebook.files.games import GameFiles, Library
+from crex_dsl.rulebook.selection.catalogue import index_of
 
 HEAD = """\
 game tiny "Tiny"

@@ -23,7 +23,7 @@ from typing import Any
 
 from crex_dsl.engine.errors import CrexError, SaveError
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.position import Position
+from crex_dsl.engine.run.position import Position
 from tests.conformance.cases import Case, editions
 
 MOST_SECONDS = 10
@@ -263,7 +263,7 @@ def looked_at(position: Position, rng: Rng) -> None:
     if position.decision is not None:
         assert all(action.text for action in position.asked().legal)
         asked = [*rng.sample(codes, min(3, len(codes)))]
-        asked += [rng.randrange(row[1], row[2]) for row in game.tables["actions"] if row[2] > row[1]][:5]
+        asked += [rng.randrange(row.base, row.end) for row in game.actions if row.end > row.base][:5]
         for code in asked:
             try:
                 assert str(position.why_not(code))

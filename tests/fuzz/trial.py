@@ -27,12 +27,12 @@ from pathlib import Path
 from typing import Any
 
 from crex_dsl.engine.errors import CrexError
-from crex_dsl.engine.examples import run_examples
 from crex_dsl.engine.game import Game, game_of
+from crex_dsl.engine.scenarios.worked_examples import run_examples
 from crex_dsl.language.diagnostics import RuleError
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library, UnknownGame
-from crex_dsl.rulebook.selection import SelectionError
+from crex_dsl.rulebook.files.games import Library, UnknownGame
+from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.rulebook.selection.selection import SelectionError
 from tests.fuzz.mutations import GAMES, ROOT, mutated
 
 SECONDS, BYTES = 10.0, 1_000_000_000
@@ -126,7 +126,7 @@ def tried(game: str, folder: Path, chance: random.Random) -> str:
 def asked(game: Game, chance: random.Random) -> None:
     """Play some decisions at random, and ask at each what can be asked."""
     position = game.start(seed=chance.randrange(1_000))
-    spelled = [game.spelled(chance.randrange(row[1], row[2])) for row in game.tables["actions"][:20]]
+    spelled = [game.spelled(chance.randrange(row.base, row.end)) for row in game.actions[:20]]
     for _ in range(DECISIONS):
         if position.over or position.decision is None:
             break

@@ -1,6 +1,7 @@
 """`make` sets itself up, and says in one sentence what it lacks."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -107,6 +108,7 @@ def test_help_is_the_default_and_lists_every_target(checkout: Path) -> None:
     listed = {line.split()[1] for line in run.stdout.splitlines()}
     assert listed >= {
         "demo",
+        "check",
         "test",
         "test-site",
         "bench",
@@ -183,9 +185,24 @@ def test_the_site_is_built_before_it_is_tried(checkout: Path) -> None:
     assert told.index("crex docs build --out build/site") < told.index("pytest -n auto tests/browser")
 
 
+@pytest.mark.parametrize("target", ["check", "test"])
 @pytest.mark.parametrize(
     "check",
     ["ruff check", "ruff format --check", "mypy --strict", "lint-imports", "crex fmt --check", "pytest"],
 )
-def test_make_test_leaves_no_check_out(checkout: Path, check: str) -> None:
-    assert check in make(checkout, "--dry-run", "test").stdout
+def test_no_check_is_left_out(checkout: Path, check: str, target: str) -> None:
+    assert check in make(checkout, "--dry-run", target).stdout
+
+
+def test_the_fast_tests_are_there_and_the_slow_ones_among_them() -> None:
+    told = make(ROOT, "--dry-run", "check").stdout.replace("\\\n", " ")
+    (line,) = (line for line in told.splitlines() if " pytest " in line)
+    folders = [word for word in line.split() if word.startswith("tests/")]
+    slow = re.findall(r" --(?:ignore|deselect)=(\S+)", line)
+    assert folders
+    assert slow
+    assert [folder for folder in folders if not (ROOT / folder).is_dir()] == []
+    for test in slow:
+        file, _, name = test.partition("::")
+        assert file.startswith(tuple(f"{folder}/" for folder in folders)), test
+        assert f"\ndef {name}" in (ROOT / file).read_text(encoding="utf-8"), test

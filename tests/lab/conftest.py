@@ -7,12 +7,12 @@ import pytest
 
 from crex_dsl import load
 from crex_dsl.engine.game import Game, game_of
-from crex_dsl.engine.position import Result
-from crex_dsl.lab.compare import Comparison, Record, comparison
-from crex_dsl.lab.series import Order
-from crex_dsl.lab.table import Playout
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library
+from crex_dsl.engine.run.position import Result
+from crex_dsl.lab.comparison.compare import Comparison, Record, comparison
+from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.series import Order
+from crex_dsl.rulebook.files.games import Library
+from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.conformance.cases import GAMES
 from tests.engine.tiny import Tiny
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from crex_dsl.cli.screen import show_table, watched
 from crex_dsl.engine.game import game_of
-from crex_dsl.lab.figures import Share, share
-from crex_dsl.lab.series import Order, played
-from crex_dsl.lab.table import Playout
-from crex_dsl.rulebook.catalogue import index_of
+from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.series import Order, played
+from crex_dsl.lab.statistics.intervals import Share, share
+from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.system.console import show_table, watched
 from tests.conformance.cases import library
 
 

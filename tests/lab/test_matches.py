@@ -2,8 +2,8 @@
 
 import pytest
 
-from crex_dsl.engine.position import Result
-from crex_dsl.lab.table import Playout
+from crex_dsl.engine.run.position import Result
+from crex_dsl.lab.simulation.match import Playout
 from tests.lab.matches import LONG, Match, points, score, seatings
 
 

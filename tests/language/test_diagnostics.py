@@ -11,15 +11,15 @@ from crex_dsl.language.diagnostics import (
     Diagnostic,
     Report,
     RuleError,
-    did_you_mean,
     excerpt,
-    followed,
-    listed,
     render_all,
     to_json,
 )
 from crex_dsl.language.parser import parse
 from crex_dsl.language.source import Source, Span
+from crex_dsl.text.locale import listed
+from crex_dsl.text.spelling import did_you_mean
+from crex_dsl.text.truncation import followed
 
 TEXT = """\
 game tiny

@@ -1,14 +1,16 @@
 """The grammar: one way to read every text, no words of any game, and the words that begin something."""
 
 import re
+from functools import cache
 
 import pytest
 from lark import Lark
 from lark.exceptions import GrammarError, LexError
 
+from crex_dsl.language.keywords import EXPRESSION_WORDS, ITEM_WORDS, MEANT, PART_WORDS, STEP_WORDS
 from crex_dsl.language.parser import GRAMMAR, _Indentation, grammar
-from crex_dsl.language.words import EXPRESSION_WORDS, ITEM_WORDS, MEANT, PART_WORDS, STEP_WORDS
-from tests.conformance.cases import Case, editions
+from crex_dsl.rulebook.selection.catalogue import rulebook
+from tests.conformance.cases import Case, editions, index, library
 
 TEXT = GRAMMAR.read_text(encoding="utf-8")
 KEYWORDS = set(re.findall(r'"([a-zA-Z]+)"', TEXT))
@@ -49,9 +51,10 @@ def test_keywords_are_plain_words() -> None:
     assert all(word.islower() for word in KEYWORDS)
 
 
+@cache
 def words_of(case: Case) -> set[str]:
     """Whatever a game names, down to the words of its attributes."""
-    book = case.load().rulebook
+    book = rulebook(library().files(case.game), index(case.game).select(case.edition, case.options), scripts=False)
     world = book.world
     words = {case.game, *book.clauses, *world.actions, *world.procedures, *world.player.ids}
     for kind in world.kinds.values():

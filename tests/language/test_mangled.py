@@ -12,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from crex_dsl.engine.compiler import compile_rulebook
+from crex_dsl.engine.compile.compiler import compile_rulebook
 from crex_dsl.language.diagnostics import Report, RuleError
-from crex_dsl.rulebook.build import build
-from crex_dsl.rulebook.index import index
-from crex_dsl.rulebook.library import Library, UnknownGame
-from crex_dsl.rulebook.selection import SelectionError
-from crex_dsl.rulebook.texts import game_text
+from crex_dsl.rulebook.declarations.builder import build
+from crex_dsl.rulebook.files.games import Library, UnknownGame
+from crex_dsl.rulebook.files.layer_files import game_text
+from crex_dsl.rulebook.selection.index import index
+from crex_dsl.rulebook.selection.selection import SelectionError
 from tests.fuzz.mutations import EDITS, SORTS
 
 GAMES = Path(__file__).resolve().parents[1] / "games"

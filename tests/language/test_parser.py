@@ -7,11 +7,11 @@ import pytest
 
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report
-from crex_dsl.language.input_files import MAX_RULE_BYTES as MAX_BYTES
-from crex_dsl.language.mistakes import FOREIGN, MISTAKES
+from crex_dsl.language.keywords import EXPRESSION_WORDS, ITEM_WORDS, PART_WORDS, STEP_WORDS
 from crex_dsl.language.parser import grammar, parse, parse_text, read
 from crex_dsl.language.source import MAX_LINE, Source
-from crex_dsl.language.words import EXPRESSION_WORDS, ITEM_WORDS, PART_WORDS, STEP_WORDS
+from crex_dsl.language.syntax_messages import FOREIGN, MISTAKES
+from crex_dsl.system.input_files import MAX_RULE_BYTES as MAX_BYTES
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = sorted(path for folder in ("tests/games", "ruleset", "variants") for path in (ROOT / folder).rglob("*.crex"))

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.lawyer.brief import Brief, ClauseBrief
-from crex_dsl.lawyer.drafting import draw_up
-from crex_dsl.lawyer.entries import registered
-from crex_dsl.lawyer.register import Register
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import Library
+from crex_dsl.lawyer.records.build import build_record
+from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord
+from crex_dsl.lawyer.search.index import SearchIndex
+from crex_dsl.lawyer.search.index_builder import build_index
+from crex_dsl.rulebook.files.games import Library
+from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.conformance.cases import GAMES
 from tests.rulebook.small import Small
 
@@ -22,22 +22,22 @@ def small(tmp_path: Path) -> Small:
 
 
 @cache
-def brief(game: str = "ford", edition: str | None = "royal", *options: str) -> Brief:
+def brief(game: str = "ford", edition: str | None = "royal", *options: str) -> RulebookRecord:
     """The brief of a small game, drawn up anew, past any cache."""
     files = Library([GAMES]).files(game)
     index = index_of(files)
-    return draw_up(files, index, index.select(edition, options))
+    return build_record(files, index, index.select(edition, options))
 
 
-def clause(name: str, *options: str, edition: str = "royal") -> ClauseBrief:
+def clause(name: str, *options: str, edition: str = "royal") -> ClauseRecord:
     """One clause of a brief of the ford."""
     return next(each for each in brief("ford", edition, *options).clauses if each.id == name)
 
 
 @cache
-def register(*editions: str, game: str = "ford", options: tuple[str, ...] = ()) -> Register:
+def register(*editions: str, game: str = "ford", options: tuple[str, ...] = ()) -> SearchIndex:
     """The register of some editions of a small game, or of all, the default one first."""
     files = Library([GAMES]).files(game)
     index = index_of(files)
     every = sorted((edition.id for edition in index.editions), key=lambda name: name != index.default_edition)
-    return registered(files, index, [index.select(edition, options) for edition in editions or every])
+    return build_index(files, index, [index.select(edition, options) for edition in editions or every])

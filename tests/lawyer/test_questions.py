@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.lawyer.query import query_of
-from crex_dsl.lawyer.reference import NotFound, look_up
-from crex_dsl.lawyer.register import register_of
-from crex_dsl.lawyer.search import search
-from crex_dsl.lawyer.shelf import brief_of, other_editions, woken
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.rulebook.library import GameFiles, Library
-from crex_dsl.rulebook.selection import GameIndex, Selection
+from crex_dsl.lawyer.lookup.reference import NotFound, look_up
+from crex_dsl.lawyer.records.store import other_editions, record_of, woken
+from crex_dsl.lawyer.search.index import search_index_of
+from crex_dsl.lawyer.search.query import query_of
+from crex_dsl.lawyer.search.search import search
+from crex_dsl.rulebook.files.games import GameFiles, Library
+from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.rulebook.selection.selection import GameIndex, Selection
 
 # Each row was written from the printed book alone; only a clause that proves it wrong changes it.
 TABLE = Path(__file__).with_name("questions.tsv")
@@ -33,10 +33,10 @@ def answers(row: dict[str, str]) -> list[str]:
     """The clauses and whatever else is found, best first."""
     files, index, selection = book(row["game"], row["edition"])
     if row["command"] == "find":
-        register = register_of(files, index, [selection])
-        return [hit.id for hit in search(register, query_of(register, row["question"]))]
-    brief, others = brief_of(files, index, selection), other_editions(files, index, selection)
-    found = look_up(brief, others, row["question"], partial(woken, files, index))
+        search_index = search_index_of(files, index, [selection])
+        return [hit.id for hit in search(search_index, query_of(search_index, row["question"]))]
+    record, others = record_of(files, index, selection), other_editions(files, index, selection)
+    found = look_up(record, others, row["question"], partial(woken, files, index))
     return [each.id for each in (*found.clauses, *(clause for _, clause in found.abroad))]
 
 

@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 from crex_dsl.engine.game import Game
-from crex_dsl.play.chronicle import Chronicle
-from crex_dsl.play.saves import Setting
-from crex_dsl.play.seats import seats
-from crex_dsl.play.table import Table
+from crex_dsl.gameplay.history import GameHistory
+from crex_dsl.gameplay.saved_games import Setting
+from crex_dsl.gameplay.seats import seats
+from crex_dsl.play.game_loop import TerminalGame
 from tests.conformance.cases import Case
 from tests.engine.tiny import Tiny
 
@@ -59,8 +59,8 @@ class Sitting:
         self.said: list[str] = []
         self.typist = typist
         setting = Setting(seats=seats(game, seated), sandbox=sandbox)
-        chronicle = Chronicle(game.start(seed))
-        self.table = Table(chronicle, setting, file, typist, lambda what: self.said.append(shown(what, 300)))  # type: ignore[arg-type]
+        history = GameHistory(game.start(seed))
+        self.table = TerminalGame(history, setting, file, typist, lambda what: self.said.append(shown(what, 300)))  # type: ignore[arg-type]
 
     def play(self) -> "Sitting":
         """Play until the lines run out or the game ends."""

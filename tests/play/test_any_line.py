@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.lab.bots.roster import bots
-from crex_dsl.play.chronicle import Chronicle
-from crex_dsl.play.desk import Left
-from crex_dsl.play.saves import opened
+from crex_dsl.gameplay.history import GameHistory
+from crex_dsl.gameplay.saved_games import opened
+from crex_dsl.lab.bots.registry import bots
+from crex_dsl.play.commands import Left
 from tests.play.conftest import Typist, the
 
 ODD = [
@@ -62,7 +62,7 @@ class Anything(Typist):
 @pytest.mark.parametrize("name", ["ford", "quince", "dash", "noughts"])
 def test_any_line(sit: Any, name: str, seed: int) -> None:
     game, rng = the(name), random.Random(f"{name} {seed}")
-    names = [row[0] for row in game.tables["actions"]] + [one for ids, _ in game.namer.kinds.values() for one in ids]
+    names = [row.name for row in game.actions] + [one for ids, _ in game.namer.kinds.values() for one in ids]
     who = ["person", "person", *bots(game)]
     seats = [f"{side}={'person' if not place else rng.choice(who)}" for place, side in enumerate(game.players)]
     sitting = sit(name, seats=seats, seed=seed, sandbox=rng.random() < 0.3)
@@ -73,4 +73,4 @@ def test_any_line(sit: Any, name: str, seed: int) -> None:
     if sitting.table.begun:
         text, _, setting = opened(sitting.table.file)
         assert setting == sitting.table.setting
-        assert Chronicle.of(game.from_json(text)).now == sitting.table.chronicle.now
+        assert GameHistory.of(game.from_json(text)).now == sitting.table.history.now

@@ -4,18 +4,18 @@ import random
 
 import pytest
 
-from crex_dsl.engine.fog import hidden_pieces
+from crex_dsl.engine.secrecy.secret_state import hidden_pieces
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.board import bearings, board, scenes
-from crex_dsl.play.chart import chart
-from crex_dsl.play.look import look
-from crex_dsl.play.sight import Sight
+from crex_dsl.play.map import chart
+from crex_dsl.play.thing_details import look
 from tests.conformance.test_conformance import swapped
 from tests.engine.tiny import STOP, Tiny
 from tests.play.conftest import shown, the
 
 
 def test_the_board_that_a_side_sees() -> None:
-    assert shown(board(Sight(the("ford").start(7), "north"))) == (
+    assert shown(board(VisiblePosition(the("ford").start(7), "north"))) == (
         "turn: turn number 1, player 1 north, player 2 south\n"
         "movement: mover north, moves 2, legs 0\n"
         "\n"
@@ -33,7 +33,7 @@ def test_the_board_that_a_side_sees() -> None:
 def test_things_that_stand_nowhere_lie_in_piles() -> None:
     position = the("noughts").start()
     position.take("mark(b2)")
-    text = shown(board(Sight(position, "nought")))
+    text = shown(board(VisiblePosition(position, "nought")))
     assert "owner   square\n" in text
     assert "cross   b2\n" in text
     assert "nobody  a1, b1, c1, a2, c2, a3, b3, c3\n" in text
@@ -73,7 +73,7 @@ clause play "Play"
 
 def test_what_players_have_is_a_table_with_a_column_each(tiny: Tiny) -> None:
     position = tiny(FAIR + STOP).start()
-    assert shown(board(Sight(position, "ann"))) == (
+    assert shown(board(VisiblePosition(position, "ann"))) == (
         "in heaps: pile 2 (`board all` shows more)\n"
         "Nothing stands on the other 1.\n"
         "\n"
@@ -81,10 +81,10 @@ def test_what_players_have_is_a_table_with_a_column_each(tiny: Tiny) -> None:
         "purse    3    3\n"
         "starter       ×"
     )
-    assert [str(fact) for fact in bearings(Sight(position, "ann"))] == ["ann: purse 3"]
-    assert "pile  2 × card?" in shown(board(Sight(position, "ann"), whole=True))
+    assert [str(fact) for fact in bearings(VisiblePosition(position, "ann"))] == ["ann: purse 3"]
+    assert "pile  2 × card?" in shown(board(VisiblePosition(position, "ann"), whole=True))
     position.take("sell(west-side)")
-    assert shown(board(Sight(position, "ann"))).partition("\n\n")[2] == (
+    assert shown(board(VisiblePosition(position, "ann"))).partition("\n\n")[2] == (
         "player   ann  bob\n"
         "purse    3    3\n"
         "starter       ×\n"
@@ -100,9 +100,9 @@ def test_what_is_remembered_in_brief_and_whole() -> None:
     position = game.start(7)
     position.take("group-move(mill)")
     position.take("march(yew-bows, mill-shallows)")
-    brief, whole = (shown(board(Sight(position, "north"), everything)) for everything in (False, True))
-    assert "passed" not in brief
-    assert "`board all` shows" in brief
+    record, whole = (shown(board(VisiblePosition(position, "north"), everything)) for everything in (False, True))
+    assert "passed" not in record
+    assert "`board all` shows" in record
     assert "passed" in whole
     assert "mill-shallows 1" in whole
     assert "`board all`" not in whole
@@ -113,18 +113,18 @@ def test_swapping_two_hidden_pieces_changes_nothing_that_is_seen(name: str) -> N
     game, rng = the(name), random.Random(5)
     position, tried = game.start(3), 0
     while not position.over:
-        for seat in game.tables["players"]:
-            sight = Sight(position, game.player_id(seat))
-            for kind, pieces in hidden_pieces(game, sight.mask).items():
-                for group in game.fog.groups(kind, pieces):
+        for seat in game.seats:
+            visible = VisiblePosition(position, game.player_id(seat))
+            for kind, pieces in hidden_pieces(game, visible.mask).items():
+                for group in game.secret_state.groups(kind, pieces):
                     if len(group) < 2 or rng.random() > 0.3:
                         continue
-                    other = Sight(swapped(position, kind, *rng.sample(group, 2)), game.player_id(seat))
-                    assert shown(board(sight, True)) == shown(board(other, True))
-                    assert shown(chart(sight, 80)) == shown(chart(other, 80))
-                    assert bearings(sight) + scenes(sight) == bearings(other) + scenes(other)
+                    other = VisiblePosition(swapped(position, kind, *rng.sample(group, 2)), game.player_id(seat))
+                    assert shown(board(visible, True)) == shown(board(other, True))
+                    assert shown(chart(visible, 80)) == shown(chart(other, 80))
+                    assert bearings(visible) + scenes(visible) == bearings(other) + scenes(other)
                     for piece in group:
-                        assert shown(look(sight, kind, piece, 80)) == shown(look(other, kind, piece, 80))
+                        assert shown(look(visible, kind, piece, 80)) == shown(look(other, kind, piece, 80))
                     tried += 1
         position.take(rng.choice(position.codes))
     assert tried > 20

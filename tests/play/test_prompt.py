@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from crex_dsl.play.desk import Left
+from crex_dsl.play.commands import Left
 
 
 def decisions(sitting: Any) -> list[str]:
     """What has been decided, by id."""
     game = sitting.table.game
-    return [game.spelled(step.code) for step in sitting.table.chronicle.steps]
+    return [game.spelled(step.code) for step in sitting.table.history.steps]
 
 
 @pytest.mark.parametrize("typed", ["3", "move the group at mill", "group-move(mill)", "GROUP mill", "  group   MILL "])

@@ -13,18 +13,19 @@ import pytest
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report, RuleError
 from crex_dsl.language.parser import parse_text
-from crex_dsl.rulebook import catalogue
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.evaluate import apply, evaluate
-from crex_dsl.rulebook.index import index
-from crex_dsl.rulebook.layers import Draft, overlay
-from crex_dsl.rulebook.library import GameFiles, Library
+from crex_dsl.rulebook.declarations.scope import Scope
+from crex_dsl.rulebook.files.games import GameFiles, Library
+from crex_dsl.rulebook.files.layer_files import GameText, game_text
+from crex_dsl.rulebook.layers.draft import Draft
+from crex_dsl.rulebook.layers.overlay import overlay
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.scope import Scope
-from crex_dsl.rulebook.selection import GameIndex
-from crex_dsl.rulebook.texts import GameText, game_text
-from crex_dsl.rulebook.typer import Typer
-from crex_dsl.rulebook.types import NUMBER, Thing, solid
+from crex_dsl.rulebook.selection import catalogue
+from crex_dsl.rulebook.selection.index import index
+from crex_dsl.rulebook.selection.selection import GameIndex
+from crex_dsl.rulebook.terms.evaluate import apply, evaluate
+from crex_dsl.rulebook.terms.types import NUMBER, Thing, solid
+from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.wording import shown
 
 HEAD = """game small "Small"

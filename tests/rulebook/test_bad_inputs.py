@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.engine.compiler import compile_rulebook
+from crex_dsl.engine.compile.compiler import compile_rulebook
 from crex_dsl.language.diagnostics import Report, RuleError, to_json
-from crex_dsl.rulebook.build import build
-from crex_dsl.rulebook.index import index
-from crex_dsl.rulebook.library import Library, UnknownGame
-from crex_dsl.rulebook.selection import SelectionError
-from crex_dsl.rulebook.texts import game_text
+from crex_dsl.rulebook.declarations.builder import build
+from crex_dsl.rulebook.files.games import Library, UnknownGame
+from crex_dsl.rulebook.files.layer_files import game_text
+from crex_dsl.rulebook.selection.index import index
+from crex_dsl.rulebook.selection.selection import SelectionError
 
 BAD = Path(__file__).with_name("bad")
 BASE = BAD / "base"

@@ -17,11 +17,11 @@ import pytest
 
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook import types as y
-from crex_dsl.rulebook.catalogue import index_of, rulebook
 from crex_dsl.rulebook.digest import rules_digest
-from crex_dsl.rulebook.library import Library, data_root
-from crex_dsl.rulebook.sketch import ATTRIBUTES, FORMS, NAMED, WORDING
+from crex_dsl.rulebook.files.games import Library, data_root
+from crex_dsl.rulebook.selection.catalogue import index_of, rulebook
+from crex_dsl.rulebook.terms import types as y
+from crex_dsl.rulebook.terms.fingerprint import ATTRIBUTES, FORMS, NAMED, WORDING
 from tests.conformance.cases import GAMES, Case
 from tests.rulebook.small import Small
 from tests.rules.test_examples_bite import BITES, WAIVED, Bite, own_files, place, plain
@@ -47,7 +47,11 @@ def classes() -> Iterator[type]:
     """Every class of which typed rules and their types are made."""
     for module in (t, y):
         for found in vars(module).values():
-            if isinstance(found, type) and dataclasses.is_dataclass(found):
+            if (
+                isinstance(found, type)
+                and dataclasses.is_dataclass(found)
+                and found.__module__.startswith("crex_dsl.rulebook")
+            ):
                 yield found
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.engine.compiler import compile_rulebook
+from crex_dsl.engine.compile.compiler import compile_rulebook
 from crex_dsl.language.diagnostics import Report, RuleError
-from crex_dsl.rulebook.build import build
-from crex_dsl.rulebook.index import index
-from crex_dsl.rulebook.library import Library
-from crex_dsl.rulebook.texts import game_text
+from crex_dsl.rulebook.declarations.builder import build
+from crex_dsl.rulebook.files.games import Library
+from crex_dsl.rulebook.files.layer_files import game_text
+from crex_dsl.rulebook.selection.index import index
 
 BASE = Path(__file__).with_name("bad") / "base"
 GAME = "tiny"
@@ -152,7 +152,7 @@ def test_what_grows_too_much_is_refused(name: str, tmp_path: Path) -> None:
 def test_what_spreads_while_it_is_compiled_is_refused_where_it_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crex_dsl.engine.simplify.MAX_EFFORT", 20_000)
+    monkeypatch.setattr("crex_dsl.engine.compile.analysis.constant_folding.MAX_EFFORT", 20_000)
     spread = [
         "set lit of piece",
         "define d0(piece): yes or no is piece in lit",

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from crex_dsl.language.diagnostics import RuleError
+from crex_dsl.language.keywords import CONTINUING, MEANT
 from crex_dsl.language.parser import GRAMMAR, grammar, parse_text
-from crex_dsl.language.reserved import declared
-from crex_dsl.language.words import CONTINUING, MEANT
+from crex_dsl.language.reserved_names import declared
 from tests.rulebook.small import HEAD, Small
 
 SPECIAL = {"done", "a", "id", "ends", "name", "standard", "game", "from", "to"}

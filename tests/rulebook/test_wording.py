@@ -2,7 +2,7 @@
 
 import pytest
 
-from crex_dsl.rulebook.types import BOOL, NUMBER, Enum, ListOf, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.terms.types import BOOL, NUMBER, Enum, ListOf, Optional, SetOf, Thing, Type
 from crex_dsl.rulebook.wording import shown
 from tests.rulebook.small import HEAD, Small, realm
 

@@ -2,13 +2,13 @@
 
 from functools import cache
 
-from crex_dsl.rulebook.catalogue import index_of
-from crex_dsl.site.compendium import Compendium
+from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.site.content.game_content import GameContent
 from tests.conformance.cases import library
 
 
 @cache
-def compendium(game: str = "ford") -> Compendium:
+def compendium(game: str = "ford") -> GameContent:
     """A game of the tests, or one of ours."""
     files = library().files(game)
-    return Compendium(files, index_of(files))
+    return GameContent(files, index_of(files))

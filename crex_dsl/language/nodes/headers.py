@@ -10,8 +10,8 @@ from crex_dsl.language.source import Span, Word
 
 if TYPE_CHECKING:
     from crex_dsl.language.nodes.base import Layers, Names
-    from crex_dsl.language.nodes.tools import Choices
-    from crex_dsl.language.nodes.written import Range
+    from crex_dsl.language.nodes.examples import Choices
+    from crex_dsl.language.nodes.types import Range
 
 
 @dataclass(slots=True)

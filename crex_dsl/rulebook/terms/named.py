@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.language.source import Span
-from crex_dsl.rulebook.types import Kind, Type
+from crex_dsl.rulebook.terms.types import Kind, Type
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.terms.steps import Step

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.language.source import Span
-from crex_dsl.rulebook.types import Kind, Type
+from crex_dsl.rulebook.terms.types import Kind, Type
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.terms.named import Action, Definition, FixedAttribute, State, Var
@@ -24,15 +24,15 @@ class Term:
     type: Type
     span: Span
 
-    def children(self) -> Iterable[Term]:
+    def children(self) -> list[Term]:
         """The terms directly inside this one."""
         found: list[Term] = []
-        for name in parts(self):
+        for name in _holding(self):
             value = getattr(self, name)
-            if isinstance(value, Term):
-                found.append(value)
-            elif type(value) is tuple:
+            if type(value) is tuple:
                 found += _terms(value)
+            elif value is not None:
+                found.append(value)
         return found
 
     def walk(self) -> Iterator[Term]:
@@ -41,18 +41,30 @@ class Term:
         while todo:
             term = todo.pop()
             yield term
-            todo += reversed([*term.children()])
+            inside = term.children()
+            inside.reverse()
+            todo += inside
 
 
-_PARTS: dict[str, tuple[str, ...]] = {}
+_PARTS: dict[type[Term], tuple[str, ...]] = {}
+_HOLDING: dict[type[Term], tuple[str, ...]] = {}
 
 
 def parts(term: Term) -> tuple[str, ...]:
     """The names of what a term has besides its type and its place."""
-    sort = type(term).__name__
+    sort = type(term)
     if sort not in _PARTS:
         _PARTS[sort] = tuple(item.name for item in dataclasses.fields(term) if item.name not in ("type", "span"))
     return _PARTS[sort]
+
+
+def _holding(term: Term) -> tuple[str, ...]:
+    """Those of its parts that are declared to hold terms: walking is most of what a compiler does."""
+    sort = type(term)
+    if sort not in _HOLDING:
+        declared = {item.name: str(item.type) for item in dataclasses.fields(term)}
+        _HOLDING[sort] = tuple(name for name in parts(term) if "Term" in declared[name])
+    return _HOLDING[sort]
 
 
 def _terms(values: tuple[Any, ...]) -> Iterator[Term]:
@@ -237,13 +249,6 @@ class Best(Term):
     where: Term | None
     keys: tuple[tuple[str, Term], ...]
 
-    def children(self) -> Iterator[Term]:
-        yield self.source
-        if self.where is not None:
-            yield self.where
-        for _, key in self.keys:
-            yield key
-
 
 @dataclass(eq=False, slots=True)
 class Ranked(Term):
@@ -253,13 +258,6 @@ class Ranked(Term):
     source: Term
     where: Term | None
     keys: tuple[tuple[Term, bool], ...]
-
-    def children(self) -> Iterator[Term]:
-        yield self.source
-        if self.where is not None:
-            yield self.where
-        for key, _ in self.keys:
-            yield key
 
 
 @dataclass(eq=False, slots=True)

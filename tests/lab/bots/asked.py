@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from crex_dsl.engine.position import Position
-from crex_dsl.lab.bots.bot import Bot, answer
-from crex_dsl.lab.bots.roster import bot
+from crex_dsl.engine.run.position import Position
+from crex_dsl.lab.bots.protocol import Bot, answer
+from crex_dsl.lab.bots.registry import bot
 
 SHOP = """
 clause shop "Shop"

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.mask import Mask
-from crex_dsl.engine.memory import TYPE, instances, rebuild_index
-from crex_dsl.engine.outlook import Outlook
-from crex_dsl.engine.position import Position
-from crex_dsl.engine.save import legal_codes
-from crex_dsl.engine.slots import CHANCE
-from crex_dsl.lab.bots.roster import bot, bots
-from tests.conformance.cases import Case, editions
+from crex_dsl.engine.run.memory import instances, rebuild_index
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.slots import CHANCE
+from crex_dsl.engine.saves.state_import import legal_codes
+from crex_dsl.engine.secrecy.information_set import InformationSet
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.lab.bots.registry import bot, bots
+from tests.conformance.cases import Case, families
 from tests.conformance.test_conformance import swapped, walk
 
-EVERY = pytest.mark.parametrize("case", editions(), ids=str)
+EVERY = pytest.mark.parametrize("case", families(), ids=str)
 QUICK = "planner:4"
 OPEN = {"noughts", "dash"}  # games in which nothing is hidden
 TRIES = 20
@@ -48,14 +48,14 @@ def disguised(position: Position, seat: int, rng: Random) -> Position:
     for _ in range(TRIES):
         state = list(position.state)
         state[CHANCE] = rng.getrandbits(64)
-        for number, cell in enumerate(game.tables["cells"]):
-            if cell[TYPE][0] not in ("number", "bool"):
+        for number, cell in enumerate(game.cells):
+            if cell.type[0] not in ("number", "bool"):
                 continue
             for args, slot in instances(game, cell):
                 if not mask.sees(number, args):
-                    low, high = guesses[number](state, *args) if guesses[number] else cell[TYPE][1:] or (0, 1)
+                    low, high = guesses[number](state, *args) if guesses[number] else cell.type[1:] or (0, 1)
                     state[slot] = rng.randint(low, max(low, high))
-        for cell in game.tables["cells"]:
+        for cell in game.cells:
             rebuild_index(cell, state)
         if legal_codes(game, state) == position.codes:
             return Position(game, state, list(position.codes), list(state), None)
@@ -64,16 +64,16 @@ def disguised(position: Position, seat: int, rng: Random) -> Position:
 
 def told(position: Position, seat: int) -> tuple[Any, ...]:
     """All that an outlook holds."""
-    outlook, _ = Outlook.of(position.game, seat, position.state, position.codes)
-    return outlook.state, outlook.hidden, outlook.answers
+    information_set, _ = InformationSet.of(position.game, seat, position.state, position.codes)
+    return information_set.state, information_set.hidden, information_set.answers
 
 
 def seen_answer(position: Position, name: str, seed: int) -> int:
     """What a bot answers, in the words of its outlook."""
     game = position.game
-    outlook, _ = Outlook.of(game, game.decider(position.state), position.state, position.codes)
+    information_set, _ = InformationSet.of(game, game.decider(position.state), position.state, position.codes)
     with game.unheard():
-        return outlook.answers[bot(game, name).choose(outlook, Random(seed))]
+        return information_set.answers[bot(game, name).choose(information_set, Random(seed))]
 
 
 @EVERY
@@ -94,8 +94,8 @@ def test_bots_answer_the_same_when_two_hidden_pieces_are_swapped(case: Case) -> 
     game, rng = case.load(), Random(9)
     for number, position in enumerate(decisions(game, 22, 6)):
         seat = game.decider(position.state)
-        for kind, pieces in game.fog.hidden(position.state, seat).items():
-            groups = [group for group in game.fog.groups(kind, pieces) if len(group) > 1]
+        for kind, pieces in game.secret_state.hidden(position.state, seat).items():
+            groups = [group for group in game.secret_state.groups(kind, pieces) if len(group) > 1]
             for group in groups[:2]:
                 other = swapped(position, kind, *rng.sample(group, 2))
                 for name in names(game):
@@ -119,12 +119,12 @@ def reached(start: object) -> Iterator[Any]:
 def test_nothing_leads_from_an_outlook_to_the_state(case: Case) -> None:
     game = case.load()
     for position in decisions(game, 23, 2):
-        outlook, _ = Outlook.of(game, game.decider(position.state), position.state, position.codes)
-        own = [part for part in reached(outlook) if isinstance(part, list) and len(part) == len(position.state)]
-        assert any(part is outlook.state for part in own)
+        information_set, _ = InformationSet.of(game, game.decider(position.state), position.state, position.codes)
+        own = [part for part in reached(information_set) if isinstance(part, list) and len(part) == len(position.state)]
+        assert any(part is information_set.state for part in own)
         assert not any(part == position.state for part in own)
-        assert not any(isinstance(part, Position) for part in reached(outlook))
-        assert not any(part == position.state[CHANCE] for part in reached(outlook) if isinstance(part, int))
+        assert not any(isinstance(part, Position) for part in reached(information_set))
+        assert not any(part == position.state[CHANCE] for part in reached(information_set) if isinstance(part, int))
 
 
 def test_the_search_for_a_way_would_find_one() -> None:

@@ -1,0 +1,224 @@
+"""What a question is about: the rule files, the game, the edition and the options that the user names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.completion import edition_names, game_names, option_names
+from crex_dsl.cli.errors import NoAnswer, WrongUsage
+
+if TYPE_CHECKING:
+    from crex_dsl.language.diagnostics import Diagnostic
+    from crex_dsl.rulebook.files.games import GameFiles, Library
+    from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex, Selection
+
+    Chosen = tuple[GameFiles, GameIndex, Selection]
+
+
+GameName = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="GAME",
+        help="The game, in any short form that fits one; the default, or the only one with the edition named.",
+        autocompletion=game_names,
+    ),
+]
+EditionName = Annotated[
+    str | None,
+    typer.Option(
+        "--edition",
+        "-e",
+        metavar="EDITION",
+        help="The edition, in any short form that fits one.",
+        autocompletion=edition_names,
+    ),
+]
+OptionNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="OPTION",
+        help="An optional rule, a reading (RULING=READING) or as-printed; may be repeated.",
+        autocompletion=option_names,
+    ),
+]
+RulePaths = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--rules",
+        metavar="PATH",
+        help="More rule files: a folder with ruleset/ and variants/, or loose files; may be repeated.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
+
+NO_GAMES = "there are no games at hand: point to a folder that holds ruleset/ and variants/ with --rules FOLDER"
+
+
+def games(rules: Iterable[Path], game: str | None) -> list[GameFiles]:
+    """The files of the game asked for, or of every game; a loose file goes only where it fits."""
+    from crex_dsl.rulebook.files.extra_files import whole_games
+    from crex_dsl.rulebook.selection.catalogue import game_named
+
+    library, bare = _at_hand(rules)
+    return whole_games(library, [game_named(bare, game)] if game is not None else [])
+
+
+def selected(rules: Iterable[Path], game: str | None, edition: str | None, options: Iterable[str]) -> Chosen:
+    """The one rulebook asked for: its files, what could be chosen, and what was."""
+    from crex_dsl.rulebook.files.extra_files import shared_out, with_loose
+    from crex_dsl.rulebook.selection.catalogue import game_named, index_of
+
+    library, bare = _at_hand(rules)
+    shares = shared_out(library, game_named(bare, game) if game is not None else None)
+    fitting = [name for name, loose in shares.items() if any(file.builds_on for file in loose)]
+    name = fitting[0] if len(fitting) == 1 else _game_meant(bare, game, edition)
+    if fitting and name not in fitting:
+        from crex_dsl.text.locale import listed
+
+        raise WrongUsage(f"which game? The rule files named are for {listed(fitting, 'or')}: say which with -g")
+    files = with_loose(library, name, shares[name])
+    index = index_of(files)
+    return files, index, index.select(edition, options)
+
+
+def one_game(rules: Iterable[Path], game: str | None, editions: Iterable[str]) -> tuple[GameFiles, GameIndex]:
+    """The game asked for, by name or by the editions named: its files, and what can be chosen in it."""
+    names = list(editions)
+    files, index, _ = selected(rules, game, names[0] if names else None, ())
+    for name in names:
+        index.edition(name)
+    return files, index
+
+
+def several_selected(
+    rules: Iterable[Path], game: str | None, written: Iterable[str], options: Iterable[str] = ()
+) -> list[Chosen]:
+    """Rulebooks of one game, each written as one word and taken with the same options besides; at least the default.
+
+    A word is an edition with what is taken with it: EDITION+OPTION+RULING=READING.
+    """
+    rules, options = tuple(rules), tuple(options)
+    word, *others = list(written) or [""]
+    first = _written(rules, game, word, options)
+    return [first, *(_beside(first, rules, game, other, options) for other in others)]
+
+
+def each_once(chosen: list[Chosen]) -> list[Chosen]:
+    """Rulebooks that are to stand side by side, all of them different."""
+    for place, (_, _, selection) in enumerate(chosen):
+        if selection in [other for _, _, other in chosen[:place]]:
+            raise WrongUsage(f"{book_name(selection)} is named twice: name rulebooks that differ")
+    return chosen
+
+
+def book_name(selection: Selection) -> str:
+    """A rulebook as one word, as it is named on the command line."""
+    return "+".join([selection.edition, *selection.names])
+
+
+def _beside(first: Chosen, rules: tuple[Path, ...], game: str | None, written: str, options: tuple[str, ...]) -> Chosen:
+    """Another rulebook of the same game."""
+    from crex_dsl.rulebook.files.games import UnknownGame
+    from crex_dsl.rulebook.selection.selection import SelectionError
+
+    try:
+        return _written(rules, first[1].game, written, options)
+    except SelectionError:
+        if game is not None:
+            raise
+        try:
+            other = _written(rules, None, written, options)
+        except (SelectionError, UnknownGame):
+            other = first
+        if other[1].game == first[1].game:
+            raise
+        theirs = " and ".join(f"{sel.edition} is an edition of {index.title}" for _, index, sel in (first, other))
+        raise WrongUsage(f"{theirs}: name rulebooks of one game") from None
+
+
+def _written(rules: tuple[Path, ...], game: str | None, written: str, options: tuple[str, ...]) -> Chosen:
+    """The rulebook that is written as one word, with some options besides."""
+    edition, *own = (part.strip() for part in written.split("+"))
+    return selected(rules, game, edition or None, [*own, *options])
+
+
+def _game_meant(library: Library, game: str | None, edition: str | None) -> str:
+    """The game that is meant: the one named; else the default, unless just one other has the edition named."""
+    from crex_dsl.language.diagnostics import RuleError
+    from crex_dsl.rulebook.selection.catalogue import game_named, index_of
+    from crex_dsl.rulebook.selection.selection import SelectionError
+
+    if game is not None or edition is None:
+        return game_named(library, game)
+    having: dict[str, str] = {}
+    for name in library.games():
+        with suppress(SelectionError, RuleError):
+            having[name] = index_of(library.files(name)).edition(edition).id
+    meant = [name for name, found in having.items() if found == edition] or list(having)
+    return meant[0] if len(meant) == 1 else game_named(library, None)
+
+
+def _at_hand(rules: Iterable[Path]) -> tuple[Library, Library]:
+    """The library with and without its loose files, once we know that it holds a game."""
+    from crex_dsl.rulebook.files.games import Library
+
+    library = Library.at_hand(rules)
+    if not library.games():
+        raise NoAnswer(NO_GAMES)
+    return library, Library(library.roots)
+
+
+@contextmanager
+def asking_one_of_several(rules: Iterable[Path], game: str | None, edition: str | None) -> Iterator[None]:
+    """Where nothing is found in the game that is meant when none is named, say that there are others."""
+    from crex_dsl.lawyer.lookup.reference import NotFound
+    from crex_dsl.text.locale import listed
+
+    try:
+        yield
+    except NotFound as error:
+        library, bare = _at_hand(rules)
+        others = [name for name in library.games() if game is None and name != _game_meant(bare, None, edition)]
+        if not others:
+            raise
+        raise NotFound(f"{error} (-g asks another game: {listed(others, 'or')})") from None
+
+
+def editions_named(indexes: Iterable[GameIndex], name: str) -> list[tuple[GameIndex, EditionInfo]]:
+    """The edition that a name means in each game that has it; raises a SelectionError where none has."""
+    from crex_dsl.rulebook.selection.selection import SelectionError
+
+    found: list[tuple[GameIndex, EditionInfo]] = []
+    refusals: list[SelectionError] = []
+    for index in indexes:
+        try:
+            found.append((index, index.edition(name)))
+        except SelectionError as error:
+            refusals.append(error)
+    if not found:
+        raise SelectionError("; ".join(str(refusal) for refusal in refusals))
+    return found
+
+
+def catalogues(rules: Iterable[Path], game: str | None) -> tuple[list[GameIndex], list[Diagnostic]]:
+    """What can be chosen in each game asked for, and the mistakes of those that do not load."""
+    from crex_dsl.language.diagnostics import RuleError
+    from crex_dsl.rulebook.selection.catalogue import index_of
+
+    found: list[GameIndex] = []
+    mistakes: list[Diagnostic] = []
+    for files in games(rules, game):
+        try:
+            found.append(index_of(files))
+        except RuleError as error:
+            mistakes += [mistake for mistake in error.diagnostics if mistake not in mistakes]
+    return found, mistakes

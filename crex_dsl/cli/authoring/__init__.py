@@ -1,0 +1,1 @@
+"""Rule files checked and laid out, and the site built."""

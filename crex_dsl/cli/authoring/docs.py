@@ -1,0 +1,127 @@
+"""`crex docs`: the rulebooks and the guides as a site, built into a folder or served to a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.arguments import GameName, RulePaths, games
+from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage, refused
+
+if TYPE_CHECKING:
+    from crex_dsl.site.publish.build import Building, Order
+
+
+OutFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for the site; an older site goes.")]
+HostOption = Annotated[str, typer.Option("--host", metavar="HOST", help="Who is served: 0.0.0.0 is the whole network.")]
+PortOption = Annotated[int, typer.Option("--port", metavar="PORT", min=1, max=65535, help="The port to serve at.")]
+
+NEEDED = ("mkdocs", "material")
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.callback(invoke_without_command=True)
+def docs(ctx: typer.Context) -> None:
+    """Build or serve the rulebooks and the guides as a site.
+
+    \b
+    Examples:
+      crex docs build                    the site as a folder that a browser can open
+      crex docs serve                    the site at http://127.0.0.1:8000/, following every change
+      crex docs build --help             more
+    """
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+        raise typer.Exit
+
+
+@app.command()
+def build(out: OutFolder = Path("site"), game: GameName = None, rules: RulePaths = None) -> None:
+    """Build the site of all games, or of one, into a folder.
+
+    Its pages come from the rule files at hand and those named, with house editions of your own; they need no
+    network. Every link is checked. An older site in the folder is replaced once the new one is whole; a folder
+    that holds anything else is left alone.
+
+    \b
+    Examples:
+      crex docs build
+      crex docs build --out public -g GAME
+      crex docs build --rules my-edition.crex
+    """
+    order = _order(rules, game)
+    from crex_dsl.site.publish.build import TakenFolder, UnsoundSite
+    from crex_dsl.site.publish.build import build as built
+    from crex_dsl.system.console import Bar, say
+
+    try:
+        with Bar("building") as bar:
+            pages = built(order, out, bar.show)
+    except TakenFolder as error:
+        raise WrongUsage(str(error)) from None
+    except UnsoundSite as error:
+        raise NoAnswer(_unsound(error.findings)) from None
+    say(f"{pages} pages in {out}: open {out / 'index.html'}, or see them with `crex docs serve`, search and all.")
+
+
+@app.command()
+def serve(
+    host: HostOption = "127.0.0.1", port: PortOption = 8000, game: GameName = None, rules: RulePaths = None
+) -> None:
+    """Serve the site of all games, or of one, and build it anew when a rule file or a written page changes.
+
+    Ctrl-C ends it.
+
+    \b
+    Examples:
+      crex docs serve
+      crex docs serve --port 8080 -g GAME
+      crex docs serve --rules my-edition.crex
+    """
+    order = _order(rules, game, strict=False)
+    from crex_dsl.site.publish.serve import NoAddress, Server
+    from crex_dsl.system.console import Bar, say
+
+    bar = Bar("building")
+    server = Server(order, host, port, bar.show)
+
+    def ready(building: Building) -> None:
+        bar.close()
+        if building.findings:
+            say(_unsound(building.findings), stderr=True)
+        say(f"{building.pages} pages at {server.address} (Ctrl-C ends it)")
+
+    def broken(error: Exception) -> None:
+        bar.close()
+        if refused(error) is None:
+            raise error
+
+    try:
+        server.serve(ready, broken)
+    except NoAddress as error:
+        raise WrongUsage(str(error)) from None
+    except KeyboardInterrupt:
+        say("\nGoodbye.")
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        bar.close()
+
+
+def _order(rules: list[Path] | None, game: str | None, strict: bool = True) -> Order:
+    """What is to be built, once we know that it can be."""
+    from importlib.util import find_spec
+
+    asked = games(rules or (), game)
+    if not all(map(find_spec, NEEDED)):
+        raise NoAnswer("the site is made with MkDocs, which is not installed: pip install 'crex[docs]'")
+    from crex_dsl.site.publish.build import Order
+
+    return Order(rules or (), [files.id for files in asked] if game is not None else (), strict)
+
+
+def _unsound(findings: list[str]) -> str:
+    count = f"{len(findings)} {'fault' if len(findings) == 1 else 'faults'}"
+    return "\n".join([f"the site has {count}:", *(f"  {finding}" for finding in findings)])

@@ -1,0 +1,202 @@
+"""`crex compare`: the same seeds under several rulebooks, and what each does to the game."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.arguments import AsJson, GameName, RulePaths, book_name, each_once, several_selected
+from crex_dsl.cli.completion import rulebooks
+from crex_dsl.cli.errors import INTERRUPTED, NO, NoAnswer, WrongUsage
+from crex_dsl.cli.lab.simulate import BotOptions, ClusterOption, SeedOption, WorkersOption, again, playing
+from crex_dsl.cli.output_files import see_to_plots, see_to_report
+
+if TYPE_CHECKING:
+    from crex_dsl.cli.arguments import Chosen
+    from crex_dsl.cli.lab.simulate import Playing
+    from crex_dsl.lab.comparison.compare import Comparison, Record
+
+
+Rulebooks = Annotated[list[str], typer.Argument(metavar="A B...", hidden=True, autocompletion=rulebooks)]
+GameCount = Annotated[
+    int, typer.Option("--games", "-n", metavar="N", min=2, help="How many games to play under each rulebook.")
+]
+EachOption = Annotated[
+    bool, typer.Option("--each-option", help="Hold A with each of its options in turn against A without.")
+]
+Everything = Annotated[
+    bool, typer.Option("--all", help="Of several rulebooks, also the effects that are not significant.")
+]
+Report = Annotated[
+    Path | None, typer.Option("--report", metavar="FILE", help="Also write a report, as .html (needs crex[lab]).")
+]
+Plots = Annotated[
+    list[Path] | None,
+    typer.Option("--plot", metavar="FILE", help="Also draw it, as .png or .svg (needs crex[lab]); may be repeated."),
+]
+
+
+def compare(
+    edition: Rulebooks,
+    games: GameCount = 1000,
+    game: GameName = None,
+    rules: RulePaths = None,
+    seed: SeedOption = 0,
+    bot: BotOptions = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    each_option: EachOption = False,
+    everything: Everything = False,
+    report: Report = None,
+    plot: Plots = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play the same seeds under two or more rulebooks and say what each does otherwise than the first.
+
+    A and B are editions in any short form, with what is taken besides: EDITION+OPTION+RULING=READING. Differences
+    come with the interval in which they lie 95 times out of 100; significant is what is left after a correction
+    for all that is told together. A report is one file that holds all it takes to repeat the comparison. Games
+    that go wrong are left out and told, and the exit code is 1. Ctrl-C compares what was played so far.
+
+    \b
+    Examples:
+      crex compare EDITION EDITION
+      crex compare EDITION EDITION+OPTION EDITION+as-printed -n 5000
+      crex compare EDITION --each-option --bot SIDE=POLICY
+      crex compare EDITION EDITION --report report.html --plot effects.png --plot effects.svg
+      crex compare EDITION EDITION --seed 7 --json | jq '.comparison.effects[] | select(.significant)'
+    """
+    from crex_dsl.lab.comparison.compare import comparison
+    from crex_dsl.system.cache import release
+    from crex_dsl.system.processes import interrupts_ignored
+
+    see_to_plots(plot or ())
+    if report is not None:
+        see_to_report(report)
+    records = _records(_chosen(rules or (), game, edition, each_option), bot or (), games, seed)
+    interrupted = _play(records, playing(workers, cluster))
+    with interrupts_ignored() if interrupted else nullcontext():  # a second one takes nothing away
+        found = comparison(records)
+        for record, book in zip(records, found.rulebooks, strict=True):
+            for fault in book.faults:
+                fault.command = again(record.order, fault.seed, rules or ())
+        version, command = release(), _repeated(records, bot or (), rules or (), report)
+        if as_json:
+            from crex_dsl.cli.documents import CompareDocument
+
+            typer.echo(CompareDocument(crex=version, command=command, comparison=found).model_dump_json(indent=2))
+        else:
+            from crex_dsl.cli.lab.comparison_text import show_comparison
+
+            show_comparison(found, everything)
+        for file in _written(found, report, plot or [], version, command):
+            if not as_json:
+                typer.echo(f"written: {file.resolve()}")
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if found.faults:
+        raise typer.Exit(NO)
+
+
+def _chosen(rules: Iterable[Path], game: str | None, written: list[str], each_option: bool) -> list[Chosen]:
+    """The rulebooks asked for, each of them once."""
+    found = several_selected(rules, game, written)
+    if each_option:
+        if len(found) > 1:
+            raise WrongUsage("--each-option takes one rulebook: name the one that has the options")
+        return [*found, *_with_each_option(found[0])]
+    if len(found) == 1:
+        raise WrongUsage("name two rulebooks or more, or one with --each-option")
+    return each_once(found)
+
+
+def _with_each_option(chosen: Chosen) -> list[Chosen]:
+    """A rulebook with each option that can be taken there, and with what that option needs."""
+    from crex_dsl.rulebook.selection.selection import SelectionError
+
+    files, index, base = chosen
+    edition = index.edition(base.edition)
+    found: list[Chosen] = []
+    for names in index.permitted(edition, 1):
+        try:
+            selection = index.select(base.edition, [*base.names, *names])
+        except SelectionError:
+            continue  # it does not go with what is taken already
+        if selection != base and selection not in [other for _, _, other in found]:
+            found.append((files, index, selection))
+    if not found:
+        raise NoAnswer(f"{book_name(base)} takes no {'other ' if base.names else ''}options: `crex options` lists them")
+    return found
+
+
+def _records(chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: int) -> list[Record]:
+    """A clean sheet for each rulebook."""
+    from crex_dsl.engine.game import game_of
+    from crex_dsl.lab.bots.registry import seated
+    from crex_dsl.lab.comparison.compare import Record
+    from crex_dsl.lab.simulation.series import Order
+
+    found: list[Record] = []
+    for files, index, selection in chosen:
+        plays = game_of(files, selection, watched=True)
+        asks = {ruling.id: ruling.asks for ruling in index.rulings}
+        taken = {
+            name: asks[name.partition("=")[0]] if "=" in name else index.option(name).title for name in selection.names
+        }
+        order = Order(files, selection, seated(plays, bots), games, seed)
+        found.append(Record(book_name(selection), plays, order, index.edition(selection.edition).title, taken))
+    return found
+
+
+def _play(records: list[Record], playing: Playing) -> bool:
+    """Play all games, with a bar on a terminal; whether that was interrupted."""
+    from crex_dsl.lab.comparison.compare import in_turn
+    from crex_dsl.system.console import watched
+
+    total = sum(record.order.games for record in records)
+    turns = in_turn(records, playing)
+    try:
+        for record, playouts in watched(turns, total, "playing", lambda turn: len(turn[1])):
+            record.add(playouts)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path], report: Path | None) -> str:
+    """The command that gives the same answer unless a bot thinks by the clock, and the same report wherever it runs."""
+    order = records[0].order
+    words = ["crex", "compare", *(record.name for record in records), "-g", order.files.id]
+    words += ["--games", str(order.games), "--seed", str(order.seed)]
+    for flag, values in (
+        ("--bot", bots),
+        ("--rules", [str(path) for path in rules]),
+        ("--report", [report.name] if report is not None else []),
+    ):
+        for value in values:
+            words += [flag, value]
+    return shlex.join(words)
+
+
+def _written(
+    found: Comparison, report: Path | None, plots: Iterable[Path], version: str, command: str
+) -> Iterator[Path]:
+    """Write the files asked for, the report last."""
+    from crex_dsl.lab.comparison.plots import saved
+
+    for plot in plots:
+        saved(found, plot)
+        yield plot
+    if report is not None:
+        from crex_dsl.lab.comparison.report import report as page
+        from crex_dsl.system.input_files import named_in_errors
+
+        content = page(found, version, command)
+        with named_in_errors(report):
+            report.write_text(content, encoding="utf-8")
+        yield report

@@ -1,0 +1,92 @@
+"""What rulebooks do to a game, on the screen."""
+
+from __future__ import annotations
+
+from crex_dsl.cli.lab.summary_text import show_faults
+from crex_dsl.lab.comparison.compare import Compared, Comparison, Effect
+from crex_dsl.lab.comparison.wording import chance, correlated, difference, figure, interval, unrepeatable, verdict
+from crex_dsl.system.console import say, show_table
+
+FEW = 3  # rulebooks, all of whose names fit into a heading
+
+
+def show_comparison(found: Comparison, everything: bool) -> None:
+    """Print the effects of each rulebook, how they were found, and what went wrong."""
+    _show_heading(found)
+    for book in found.others:
+        say()
+        _show_effects(found, book, everything or len(found.others) == 1)
+    say()
+    _show_footing(found)
+    for book in found.rulebooks:
+        if book.faults:
+            say()
+            say(f"{book.name}: these are left out, with the game of the same seed under the other rulebook", "bold")
+            show_faults(book.faults)
+
+
+def _show_heading(found: Comparison) -> None:
+    least = min(book.played for book in found.rulebooks)
+    of = f" of {found.games:,}" if least < found.games else ""
+    books = found.rulebooks
+    names = ", ".join(book.name for book in books) if len(books) <= FEW else f"under {len(books)} rulebooks"
+    say(f"{least:,}{of} games each of {found.title}, {names}, from seed {found.seed}", "bold")
+    seatings = {tuple(book.bots.items()): _seating(book) for book in reversed(found.rulebooks)}  # as the first has it
+    say(f"played by {'; '.join(reversed(seatings.values()))}")
+
+
+def _seating(book: Compared) -> str:
+    bots = set(book.bots.values())
+    return f"{bots.pop()} bots" if len(bots) == 1 else ", ".join(book.seating)
+
+
+def _show_effects(found: Comparison, book: Compared, everything: bool) -> None:
+    first = found.first
+    say(f"{book.name} held against {first.name}, {book.pairs:,} pairs of games", "bold")
+    every, significant = (found.effects_of(book.name, only) for only in (False, True))
+    if found.alike(book):
+        say("their rules do the same, only the words differ")
+    elif not every:
+        say("too few games to tell")
+    shown = every if everything else significant
+    if shown:
+        columns = (
+            "figure",
+            first.name,
+            book.name,
+            "difference",
+            "95% interval",
+            "correlation",
+            "p, corrected",
+            "significant",
+        )
+        show_table(columns, [_row(effect) for effect in shown], numbers=columns[1:-1])
+    if every and not everything:
+        left = len(every) - len(significant)
+        more = "nothing is significant" if not significant else f"{left} more are not significant"
+        say(f"{more} (--all tells them)" if left else "that is all")
+    if book.correlation is not None:
+        say(f"games of one seed correlate by {correlated(book)} (the median of its figures)")
+
+
+def _row(effect: Effect) -> tuple[str, ...]:
+    return (
+        effect.title,
+        figure(effect, effect.before),
+        figure(effect, effect.after),
+        difference(effect),
+        interval(effect),
+        correlated(effect),
+        chance(effect),
+        verdict(effect),
+    )
+
+
+def _show_footing(found: Comparison) -> None:
+    """How it was told what is significant, what the pairs were worth, and whether games can be repeated."""
+    number = len(found.effects)
+    say(f"p is corrected by Holm for all {number:,} effects together; significant is what stays at {found.level}")
+    if any(book.correlation is not None for book in found.others):
+        say("where games of one seed correlate by 0, pairs are no better than games of other seeds")
+    if found.by_the_clock:
+        say(unrepeatable(found))

@@ -1,0 +1,90 @@
+"""How scenes come out, on the screen: several rulebooks side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from crex_dsl.system.console import say, show_table
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+    from crex_dsl.lab.odds.odds import Chance, FigureOdds, Odds
+
+
+NEVER = "–"
+
+
+def show_odds(found: Sequence[Odds]) -> None:
+    """Print how a scene comes out, its figures and how they spread, and how all that was found out."""
+    first = found[0]
+    values = [f"{name} {value}" for name, value in first.told.items()]
+    say(f"{first.scene}: {', '.join(values)}" if values else first.scene, "bold")
+    say(", ".join(f"{side} {name}" for side, name in first.seating.items()))
+    books = [odds.rulebook for odds in found]
+    outcomes = list(dict.fromkeys(each.outcome for odds in found for each in odds.outcomes))
+    if outcomes:
+        say()
+        told = [{each.outcome: _chance(each) for each in odds.outcomes} for odds in found]
+        rows = [(what, *(each.get(what, NEVER) for each in told)) for what in outcomes]
+        show_table(("outcome", *books), rows, numbers=books)
+    if first.figures:
+        say()
+        _show_figures(found, books)
+        say()
+        _show_values(found, books)
+    say()
+    for odds in found:
+        say(f"{odds.rulebook}: {_method(odds)}" if len(found) > 1 else _method(odds))
+
+
+def _chance(chance: Chance) -> str:
+    if chance.exact is not None:
+        return f"{100 * chance.share:.2f}%"
+    return f"{100 * chance.share:.2f}% ({100 * chance.low:.2f} to {100 * chance.high:.2f})"
+
+
+def _show_figures(found: Sequence[Odds], books: Sequence[str]) -> None:
+    """What each figure was at first, what it is at the end on average, and how much that is more or less."""
+    rows = []
+    for place, figure in enumerate(found[0].figures):
+        each = [odds.figures[place] for odds in found]
+        before = list(dict.fromkeys(str(of.before) for of in each))
+        rows.append((figure.title, " / ".join(before), *(_mean(of) for of in each)))
+    show_table(("at the end, on average", "at first", *books), rows, numbers=("at first", *books))
+
+
+def _mean(figure: FigureOdds) -> str:
+    change = f"{figure.mean:.2f} ({figure.mean - figure.before:+.2f})"
+    if figure.mean_exact is not None or figure.mean_high is None:  # counted, or told by a single game
+        return change
+    return f"{change} ± {figure.mean_high - figure.mean:.2f}"
+
+
+def _show_values(found: Sequence[Odds], books: Sequence[str]) -> None:
+    """How probable every value of every figure is."""
+    rows = []
+    for place, figure in enumerate(found[0].figures):
+        told = [{each.value: _chance(each) for each in odds.figures[place].values} for odds in found]
+        for number, value in enumerate(sorted({value for each in told for value in each})):
+            rows.append((figure.title if not number else "", str(value), *(each.get(value, NEVER) for each in told)))
+    show_table(("figure", "value", *books), rows, numbers=("value", *books))
+
+
+def _method(odds: Odds) -> str:
+    if odds.method == "counted":
+        return f"counted exactly, over {odds.positions:,} positions"
+    return f"sampled, for {odds.why}: {odds.games:,} games from seed {odds.seed}, with 95% intervals"
+
+
+def show_scenarios(game: Game) -> None:
+    """Print the scenarios of a game with what they take, and the policies that sides can follow."""
+    from crex_dsl.engine.scenarios.scenario import Scenario
+    from crex_dsl.engine.scenarios.setup import taken
+    from crex_dsl.lab.odds.scene_policies import policies
+
+    scenes = [Scenario(game, name) for name in game.tables["scenarios"]]
+    rows = [(scene.name, scene.title, taken(scene)) for scene in scenes if scene.tells]
+    show_table(("scenario", "title", "takes"), rows, whole=["scenario"])
+    say()
+    show_table(("policy", "what it does"), list(policies(game).items()), whole=["policy"])

@@ -1,0 +1,1 @@
+"""What the books say: editions, clauses, differences, open questions."""

@@ -1,0 +1,175 @@
+"""A clause on the screen: its words, what it does, and where else it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from crex_dsl.lawyer.lookup.answer import ClauseAnswer, LookupAnswer, RulingAnswer
+    from crex_dsl.lawyer.lookup.numbering import Entry, Standing
+    from crex_dsl.lawyer.records.models import Effect, LayerChange, RulebookRecord
+
+
+MOST = 8  # how many clauses a line names
+MOST_DIFFERENCES = MOST_HEADINGS = 3
+
+
+def show(opinion: LookupAnswer, record: RulebookRecord, source: bool, language: str | None) -> None:
+    """Print a whole answer."""
+    from crex_dsl.system.console import say
+
+    parts = 0
+    for note in _notes(opinion, record):
+        say(note)
+        parts += 1
+    for clause in opinion.clauses:
+        if parts:
+            say()
+        _show_clause(clause, record, source, language)
+        parts += 1
+    _show_numbers(opinion.numbers, apart=parts > 0)
+    for ruling in opinion.rulings:
+        if parts or opinion.numbers:
+            say()
+        _show_ruling(ruling, record)
+        parts += 1
+
+
+def _notes(opinion: LookupAnswer, record: RulebookRecord) -> Iterable[str]:
+    """What there is to say before the clauses themselves: where the reference was found instead."""
+    from crex_dsl.text.locale import listed
+
+    if opinion.elsewhere:
+        has = [
+            f"{each.edition} has {_numbered_headings(each.numbers, each.headings or each.rulings)}"
+            for each in opinion.elsewhere
+        ]
+        yield f"{record.name} has no `{opinion.reference}`: {listed(has)}."
+    elif not opinion.clauses and not opinion.rulings:
+        yield f"{record.name} prints nothing under {opinion.reference} itself, but there is more below it."
+
+
+def _numbered_headings(numbers: Sequence[str], headings: Sequence[str]) -> str:
+    """Numbers with what stands over them; numbers that are words are set off."""
+    more = [f"{len(headings) - MOST_HEADINGS} more"] if len(headings) > MOST_HEADINGS else []
+    over = " / ".join([*(each for each in headings if each not in numbers)][:MOST_HEADINGS] + more)
+    between = " " if all(number[:1].isdigit() for number in numbers) else ": "
+    return between.join(filter(None, [", ".join(numbers), over]))
+
+
+def _show_clause(clause: ClauseAnswer, record: RulebookRecord, source: bool, language: str | None) -> None:
+    from crex_dsl.system.console import say
+
+    say(
+        f"{'unprinted ' if clause.status == 'unprinted' else ''}{_numbered_headings(clause.numbers, [clause.heading])}",
+        "bold",
+    )
+    say(f"{clause.id}, in {record.title}, {clause.edition} ({clause.place})")
+    if clause.edition != record.name:
+        say(f"(It is not in force in {record.name}: {record.gone.get(clause.id, 'it has no such clause')}.)")
+    _show_words(clause, record, language)
+    if clause.assumed:
+        say()
+        say(f"Assumed: {clause.assumed}")
+    effects = [(effect.does, _done(effect, source), effect.place) for effect in clause.effects]
+    _show_rows(("does", "what", "place"), effects, "does")
+    touches = [(each.id, _mark(each), each.does, each.title) for each in clause.touches]
+    _show_rows(("option or reading", "mark", "does", "says"), touches, "option or reading")
+    examples = [(example.title, ", ".join(example.numbers), example.place) for example in clause.examples]
+    _show_rows(("example", "printed at", "place"), examples)
+    editions = [
+        (each.edition, ", ".join(each.numbers) or each.status, each.heading, _differing(each.differs))
+        for each in clause.editions
+    ]
+    _show_rows(("edition", "number", "heading", "differs"), editions, "edition")
+    numbers = {each.id: each.numbers for each in record.clauses}
+    if clause.used_by or clause.uses:
+        say()
+    for verb, names in (("Used by", {each.id: each.names for each in clause.used_by}), ("Uses", clause.uses)):
+        if names:
+            say(f"{verb} {_row([_mentioned(numbers.get(name, []), name, by) for name, by in names.items()])}.")
+
+
+def _mark(touch: LayerChange) -> str:
+    """An option is taken or not; a reading is in force or not, whichever of a ruling's readings is taken by default."""
+    return "" if not touch.taken else "taken" if touch.sort == "option" else "in force"
+
+
+def _show_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], *whole: str) -> None:
+    from crex_dsl.system.console import say, show_table
+
+    if rows:
+        say()
+        show_table(columns, rows, whole=whole)
+
+
+def _mentioned(numbers: Sequence[str], clause: str, by: Sequence[str]) -> str:
+    return f"{numbers[0] + ' ' if numbers else ''}{clause} ({', '.join(by)})"
+
+
+def _show_words(clause: ClauseAnswer, record: RulebookRecord, language: str | None) -> None:
+    """Print the wording: the edition's, or that in the language asked for, with whose it is."""
+    from crex_dsl.system.console import say
+
+    words, missing, own = clause.words, language or record.language, clause.edition == record.name
+    if words is None and not clause.wording:
+        return
+    say()
+    if words is not None and words.edition is None:
+        say("In our own words:")
+    elif words is not None and words.edition != clause.edition:
+        say(f"{_numbered_headings(words.numbers, [words.heading])}, as {words.edition} has it:")
+    say(words.wording if words is not None else clause.wording)
+    if words is None and clause.language != missing:
+        whom = "This book has no words of its own" if language is None and own else "No edition has words"
+        say(f"({whom} for it in `{missing}`: these are in `{clause.language}`.)")
+
+
+def _done(effect: Effect, source: bool) -> str:
+    """What an effect comes to, its steps below it."""
+    head, steps = (effect.text, effect.steps) if source else (effect.phrase, effect.phrases)
+    return "\n".join([head, *(f"  {step}" for step in steps)])
+
+
+def _differing(differs: Sequence[str]) -> str:
+    if not differs:
+        return "the same"
+    more = [f"{len(differs) - MOST_DIFFERENCES} more"] if len(differs) > MOST_DIFFERENCES else []
+    return "; ".join([*differs[:MOST_DIFFERENCES], *more])
+
+
+def _row(items: Sequence[str]) -> str:
+    more = [f"{len(items) - MOST} more"] if len(items) > MOST else []
+    return "; ".join([*items[:MOST], *more])
+
+
+def _show_numbers(numbers: Sequence[Standing], apart: bool) -> None:
+    """Print what stands before, after and below the numbers asked for."""
+    from crex_dsl.system.console import say, show_table
+
+    rows = [
+        (each.number, _entry(each.before), _entry(each.after), "\n".join(map(_entry, each.below))) for each in numbers
+    ]
+    if any(any(row[1:]) for row in rows):
+        if apart:
+            say()
+        show_table(("number", "before it", "after it", "below it"), rows, whole=["number"])
+
+
+def _entry(entry: Entry | None) -> str:
+    return "" if entry is None else _numbered_headings([entry.number], entry.headings)
+
+
+def _show_ruling(ruling: RulingAnswer, record: RulebookRecord) -> None:
+    from crex_dsl.system.console import say, show_table
+
+    say(f"Ruling {ruling.id}", "bold")
+    say(f"on {', '.join(ruling.on)}, in {record.title}, {ruling.edition} ({ruling.place})")
+    say()
+    say(ruling.asks)
+    if ruling.assumed:
+        say(f"Assumed: {ruling.assumed}")
+    say()
+    rows = [(reading.id, ", ".join(reading.marks), reading.reason) for reading in ruling.readings]
+    show_table(("reading", "mark", "says"), rows, whole=["reading", "mark"])

@@ -1,0 +1,98 @@
+"""`crex options`: what can be chosen in a game besides its edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import typer
+
+from crex_dsl.cli.arguments import AsJson, EditionName, GameName, RulePaths
+
+if TYPE_CHECKING:
+    from crex_dsl.cli.documents import GameOptions
+    from crex_dsl.rulebook.selection.selection import GameIndex, OptionInfo, RulingInfo
+
+
+def options(
+    game: GameName = None, edition: EditionName = None, rules: RulePaths = None, as_json: AsJson = False
+) -> None:
+    """List the optional rules of every game or of one, and the readings of its rulings.
+
+    Each is taken with -o: an option by its id, a reading as RULING=READING; as-printed takes every printed
+    reading at once. A reading marked taken is in force unless another is chosen.
+
+    \b
+    Examples:
+      crex options
+      crex options -g GAME -e EDITION
+      crex options --json
+    """
+    from crex_dsl.cli.arguments import catalogues
+    from crex_dsl.cli.documents import OptionsDocument
+    from crex_dsl.language.diagnostics import RuleError
+
+    found, mistakes = catalogues(rules or (), game)
+    games = list(_chosen(found, edition)) if found else []
+    if as_json:
+        typer.echo(OptionsDocument(games=games).model_dump_json(indent=2))
+    else:
+        _show(games)
+    if mistakes:
+        raise RuleError(mistakes)
+
+
+def _chosen(found: list[GameIndex], edition: str | None) -> Iterator[GameOptions]:
+    """What can be chosen in each game; with an edition, in the games that have it."""
+    from crex_dsl.cli.arguments import editions_named
+    from crex_dsl.cli.documents import GameOptions
+
+    if edition is None:
+        for index in found:
+            yield GameOptions(
+                game=index.game, title=index.title, edition=None, options=index.options, rulings=index.rulings
+            )
+    else:
+        for index, info in editions_named(found, edition):
+            yield GameOptions(
+                game=index.game,
+                title=index.title,
+                edition=info.id,
+                options=index.options_for(info),
+                rulings=index.rulings_for(info),
+            )
+
+
+def _show(games: list[GameOptions]) -> None:
+    from crex_dsl.system.console import say, show_table
+
+    options = [_option(game.game, option) for game in games for option in game.options]
+    readings = [row for game in games for ruling in game.rulings for row in _readings(game.game, ruling)]
+    if options:
+        show_table(("game", "option", "title", "conditions", "says"), options, whole=["game", "option"])
+    if options and readings:
+        say()
+    if readings:
+        columns = ("game", "ruling=reading", "on", "for", "mark", "says")
+        show_table(columns, readings, whole=["game", "ruling=reading"])
+    if games and not options and not readings:
+        say("There is nothing to choose here.")
+
+
+def _option(game: str, option: OptionInfo) -> tuple[str, ...]:
+    groups = (
+        ("for", option.layers),
+        ("needs", option.needs),
+        ("excludes", option.excludes),
+        ("recommends", option.recommends),
+        ("reads", option.reads),
+    )
+    conditions = "; ".join(f"{word} {', '.join(names)}" for word, names in groups if names)
+    return game, option.id, option.title, conditions, option.says
+
+
+def _readings(game: str, ruling: RulingInfo) -> Iterator[tuple[str, ...]]:
+    yield game, ruling.id, ", ".join(ruling.on), ", ".join(ruling.layers or [ruling.layer]), "asks", ruling.asks
+    for reading in ruling.readings:
+        marks = [mark for mark in ("printed", "taken", "unplayable") if getattr(reading, mark)]
+        yield game, f"{ruling.id}={reading.id}", "", "", ", ".join(marks), reading.reason

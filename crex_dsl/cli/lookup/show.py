@@ -1,0 +1,184 @@
+"""`crex show`: a rulebook's clauses, or one clause with everything behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
+from crex_dsl.cli.completion import clause_names
+from crex_dsl.cli.errors import NoAnswer
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+    from crex_dsl.lawyer.records.layer_sheet import ClauseSheet, RulebookSheet, Said, ValueSheet
+
+
+ClauseArgument = Annotated[str | None, typer.Argument(metavar="CLAUSE", hidden=True, autocompletion=clause_names)]
+TreeOption = Annotated[
+    bool, typer.Option("--tree", help="Show which layer says what, who overrides whom, and which case wins.")
+]
+
+
+def show(
+    clause: ClauseArgument = None,
+    game: GameName = None,
+    edition: EditionName = None,
+    option: OptionNames = None,
+    rules: RulePaths = None,
+    tree: TreeOption = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the clauses of a rulebook in order, or one clause in full.
+
+    CLAUSE is a clause's id, or the number under which the edition prints it; a number may stand for several.
+
+    \b
+    Examples:
+      crex show -e EDITION
+      crex show CLAUSE -e EDITION -o OPTION
+      crex show --tree CLAUSE
+      crex show 3.4 --json
+    """
+    from crex_dsl.cli.documents import RulebookDocument
+    from crex_dsl.lawyer.records.layer_sheet import sheet_of
+
+    book = sheet_of(*selected(rules or (), game, edition, option or ()))
+    if clause is not None:
+        book.clauses = _found(book, clause)
+    if as_json:
+        typer.echo(RulebookDocument(rulebook=book).model_dump_json(indent=2))
+    elif tree:
+        _show_trees(book)
+    elif clause is None:
+        _show_book(book)
+    else:
+        for number, sheet in enumerate(book.clauses):
+            _show_clause(sheet, book, apart=number > 0)
+
+
+def _found(book: RulebookSheet, wanted: str) -> list[ClauseSheet]:
+    """The clause of that id, or those printed under that number; raises NoAnswer where there is none."""
+    from crex_dsl.text.spelling import did_you_mean
+
+    found = [sheet for sheet in book.clauses if sheet.id == wanted]
+    found = found or [sheet for sheet in book.clauses if wanted in sheet.numbers]
+    if found:
+        return found
+    if wanted in book.gone:
+        raise NoAnswer(f"clause `{wanted}` is not in force in {_rulebook_name(book)}: {book.gone[wanted]}")
+    names = [name for sheet in book.clauses for name in (sheet.id, *sheet.numbers)]
+    hint = did_you_mean(wanted, names) or "`crex show` without a clause lists them all"
+    raise NoAnswer(f"{_rulebook_name(book)} has no clause `{wanted}`: {hint}")
+
+
+def _rulebook_name(book: RulebookSheet) -> str:
+    return " + ".join([book.edition, *book.options])
+
+
+def _show_book(book: RulebookSheet) -> None:
+    from crex_dsl.system.console import say, show_table
+
+    say(f"{book.title}, {_rulebook_name(book)}", "bold")
+    say()
+    rows = [(sheet.number, sheet.heading, sheet.id, sheet.layer) for sheet in book.clauses]
+    show_table(("number", "heading", "clause", "layer"), rows, whole=["clause", "layer"])
+
+
+def _show_clause(sheet: ClauseSheet, book: RulebookSheet, apart: bool) -> None:
+    from crex_dsl.system.console import say, show_table
+
+    if apart:
+        say()
+    say(" ".join(filter(None, [sheet.number, sheet.heading])), "bold")
+    say(f"{sheet.id}, in {book.title}, {_rulebook_name(book)}")
+    if sheet.wording:
+        say()
+        say(sheet.wording)
+    if sheet.assumed:
+        say()
+        say(f"Assumed: {sheet.assumed}")
+    if sheet.mark:
+        say()
+        say({"off": "Off unless a layer enables it.", "wording": "Words only: no book prints it."}[sheet.mark])
+    say()
+    show_table(("layer", "did", "place"), [(step.layer, step.did, step.place) for step in sheet.history])
+    for value in sheet.values:
+        say()
+        say(f"{value.name} is {value.type}{', open' if value.open else ''}", "bold")
+        rows = [_case(said, sheet) for said in value.cases]
+        rows += [_case(said, sheet) for said in value.adjustments]
+        show_table(("layer", "says", "place", ""), rows, whole=["layer"])
+    if sheet.touched:
+        say()
+        say("Other clauses about it", "bold")
+        rows = [(said.clause, _first_line(said.text), said.place, said.layer) for said in sheet.touched]
+        show_table(("clause", "says", "place", "layer"), rows, whole=["clause"])
+
+
+def _case(said: Said, sheet: ClauseSheet) -> tuple[str, str, str, str]:
+    elsewhere = f"in clause {said.clause}" if said.clause != sheet.id else ""
+    return said.layer, said.text, said.place, said.overridden or elsewhere
+
+
+def _first_line(text: str) -> str:
+    first, _, rest = text.partition("\n")
+    return f"{first} …" if rest else first
+
+
+def _show_trees(book: RulebookSheet) -> None:
+    from crex_dsl.system.console import say
+
+    for sheet in book.clauses:
+        say(_tree(sheet, book))
+
+
+def _tree(sheet: ClauseSheet, book: RulebookSheet) -> Tree:
+    """A clause, the layers that made it, and what each says; what is overridden is dimmed and says by whom."""
+    from rich.text import Text
+    from rich.tree import Tree
+
+    head = " ".join(filter(None, [sheet.number, sheet.heading]))
+    tree = Tree(Text.assemble((sheet.id, "bold"), f" {head}, {_rulebook_name(book)}"))
+    for step in sheet.history:
+        branch = tree.add(Text.assemble((step.layer, "bold"), f" {step.did}", (f" ({step.place})", "dim")))
+        for said in step.says:
+            leaf = branch.add(Text(said.text, "dim" if said.overridden else ""))
+            if said.overridden or said.yields:
+                leaf.add(Text(said.overridden or said.yields or "", "red"))
+    others = list(_others(sheet))
+    branch = tree.add(Text("other clauses about it")) if others else tree
+    for text, said in others:
+        leaf = branch.add(Text.assemble((said.clause, "bold"), f" of {said.layer}", (f" ({said.place})", "dim")))
+        leaf.add(Text(text))
+    for value in sheet.values:
+        if value.verdict is not None:
+            _add_verdict(tree, value)
+    for reading in sheet.readings:
+        leaf = tree.add(Text.assemble("ruling ", (reading.ruling, "bold"), f" {reading.asks}"))
+        leaf.add(Text.assemble((reading.reading, "bold"), f" {reading.reason}", (f" ({reading.place})", "dim")))
+    return tree
+
+
+def _add_verdict(tree: Tree, value: ValueSheet) -> None:
+    """How a value is found: its cases in the order in which they are asked, those never asked, its adjustments."""
+    from rich.text import Text
+
+    branch = tree.add(Text.assemble("how ", (value.name, "bold"), f" is found: {value.verdict}"))
+    for said in (*value.cases, *value.adjustments):
+        style = "dim" if said.overridden else ""
+        words = " ".join(said.text.split("#")[0].split())
+        leaf = branch.add(Text.assemble((words, style), (f" ({said.layer} in {said.clause}, {said.place})", "dim")))
+        if said.overridden or said.why:
+            leaf.add(Text(f"never asked: {said.overridden}" if said.overridden else said.why or "", "red"))
+
+
+def _others(sheet: ClauseSheet) -> Iterator[tuple[str, Said]]:
+    """What other clauses say about what this one declares."""
+    for value in sheet.values:
+        yield from ((f"{value.name} is {said.text}", said) for said in value.cases if said.clause != sheet.id)
+        yield from ((said.text, said) for said in value.adjustments if said.clause != sheet.id)
+    yield from ((said.text, said) for said in sheet.touched)

@@ -1,0 +1,216 @@
+"""`crex play`: a game at the table, people and bots, in the terminal or line by line through a pipe."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.arguments import EditionName, GameName, OptionNames, RulePaths, selected
+from crex_dsl.cli.completion import save_files, seatings
+from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+    from crex_dsl.engine.run.position import Position
+    from crex_dsl.gameplay.history import GameHistory
+    from crex_dsl.gameplay.saved_games import Setting
+    from crex_dsl.play.game_loop import TerminalGame
+
+
+SaveFile = Annotated[
+    Path | None, typer.Argument(metavar="SAVE", help="A saved game to go on with.", autocompletion=save_files)
+]
+Seats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--as",
+        metavar="SIDE=WHO",
+        help="Who plays a side: person, random, greedy, planner (planner:200, planner:100ms) or a policy of the rule "
+        "files; may be repeated.",
+        autocompletion=seatings,
+    ),
+]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Start from this seed: same seed, same dice.")]
+Sandbox = Annotated[bool, typer.Option("--sandbox", help="Let everything be taken back, dice and secrets too.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the latest game that is not over.")]
+SaveTo = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game here.")]
+
+
+def play(
+    save: SaveFile = None,
+    game: GameName = None,
+    edition: EditionName = None,
+    option: OptionNames = None,
+    rules: RulePaths = None,
+    seats: Seats = None,
+    seed: Seed = None,
+    sandbox: Sandbox = False,
+    resume: Resume = False,
+    save_to: SaveTo = None,
+) -> None:
+    """Play a game in the terminal: people at one keyboard, bots, or both.
+
+    Without --as every side is a person; between two people the screen is hidden. Answers go by number, by their
+    text (Tab completes) or by a few letters of it; `help` lists what else can be typed. The game is saved after
+    every decision and can be gone on with, however it was left.
+
+    \b
+    Examples:
+      crex play -e EDITION -o OPTION
+      crex play --as SIDE=random --seed 7
+      crex play --resume
+      crex play my-game.json --as SIDE=planner:100ms
+      crex play --save my-game.json --sandbox
+    """
+    if save is not None and resume:
+        raise WrongUsage("name a save or say --resume, not both")
+    if save is None and not resume:
+        table = _begun(game, edition, option or [], rules or [], seats or [], seed, sandbox, save_to)
+    elif game or edition or option or seed is not None:
+        raise WrongUsage("a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
+    else:
+        table = _resumed(save or _latest(), rules or [], seats or [], sandbox, save_to)
+    _sit(table)
+
+
+def _begun(
+    name: str | None,
+    edition: str | None,
+    options: list[str],
+    rules: list[Path],
+    wanted: list[str],
+    seed: int | None,
+    sandbox: bool,
+    save_to: Path | None,
+) -> TerminalGame:
+    """A new game."""
+    import secrets
+
+    from crex_dsl.engine.game import game_of
+    from crex_dsl.gameplay.history import GameHistory
+    from crex_dsl.gameplay.saved_games import Setting, new_file
+
+    files, _, selection = selected(rules, name, edition, options)
+    game = game_of(files, selection)
+    setting = Setting(seats=_seated(game, wanted), rules=[str(path.resolve()) for path in rules], sandbox=sandbox)
+    file = _free(save_to) if save_to is not None else new_file(game.id, game.edition)
+    return _table(GameHistory(game.start(secrets.randbits(32) if seed is None else seed)), setting, file)
+
+
+def _resumed(save: Path, rules: list[Path], wanted: list[str], sandbox: bool, save_to: Path | None) -> TerminalGame:
+    """A saved game, with whoever sat there unless somebody else is named."""
+    from crex_dsl.gameplay.history import GameHistory
+
+    position, setting = loaded(save, rules)
+    if position.over:
+        raise NoAnswer(f"{save}: this game is over ({position.result}); `crex replay {save}` steps through it")
+    named = {word.partition("=")[0].strip() for word in wanted}
+    sat = [f"{side}={who}" for side, who in setting.seats.items() if side not in named]
+    setting.seats = _seated(position.game, [*sat, *wanted])
+    setting.sandbox |= sandbox
+    return _table(GameHistory.of(position), setting, save if save_to is None else _free(save_to))
+
+
+def loaded(save: Path, rules: list[Path]) -> tuple[Position, Setting]:
+    """The position in a save with its setting, under the rule files that it was played with unless others are named."""
+    from crex_dsl.engine.errors import SaveError
+    from crex_dsl.engine.game import game_of
+    from crex_dsl.gameplay.saved_games import opened
+    from crex_dsl.rulebook.files.games import UnknownGame
+    from crex_dsl.rulebook.selection.selection import SelectionError
+    from crex_dsl.text.locale import listed
+
+    try:
+        text, model, setting = opened(save)
+    except FileNotFoundError as error:
+        raise WrongUsage(f"{save}: {error.strerror}: name a save, such as `crex play --save FILE` writes") from None
+    played_with = f"it was played with --rules {listed(setting.rules)}" if setting.rules else ""
+    gone = [path for path in setting.rules if not Path(path).exists()]
+    if gone and not rules:
+        raise NoAnswer(f"{save}: it was played with {gone[0]}, which is gone: say with --rules where it lies now")
+    try:
+        files, _, selection = selected(
+            rules or [Path(path) for path in setting.rules], model.game, model.edition, model.options
+        )
+    except (SelectionError, UnknownGame) as error:
+        hint = played_with or "name the rule files that it was played with by --rules"
+        raise type(error)(f"{save}: {error}; {hint}") from None
+    if rules:
+        setting.rules = [str(path.resolve()) for path in rules]
+    try:
+        return game_of(files, selection).from_json(text), setting
+    except SaveError as error:
+        raise SaveError(f"{save}: {error}") from None
+
+
+def _seated(game: Game, wanted: list[str]) -> dict[str, str]:
+    from crex_dsl.engine.errors import UnknownName
+    from crex_dsl.gameplay.seats import seats
+
+    try:
+        return seats(game, wanted)
+    except UnknownName as error:
+        raise WrongUsage(f"--as: {error}") from None
+
+
+def _free(file: Path) -> Path:
+    if file.exists():
+        raise WrongUsage(f"{file} exists already: go on with it by `crex play {file}`, or name another file")
+    if not file.parent.is_dir():
+        raise WrongUsage(f"there is no folder {file.parent}: make it first, or name another file")
+    return file
+
+
+def _latest() -> Path:
+    from crex_dsl.gameplay.saved_games import saves_folder, unfinished
+
+    found = next(unfinished(), None)
+    if found is None:
+        raise NoAnswer(f"there is no unfinished game in {saves_folder()}: `crex play` begins one")
+    return found
+
+
+def _table(history: GameHistory, setting: Setting, file: Path) -> TerminalGame:
+    from crex_dsl.play.game_loop import TerminalGame
+    from crex_dsl.play.line_input import Keyboard
+    from crex_dsl.system.console import say
+
+    return TerminalGame(history, setting, file, Keyboard(say), say)
+
+
+def _sit(table: TerminalGame) -> None:
+    """Play at a table, and say at the end how to go on, however it ended."""
+    from crex_dsl.play.commands import Left
+    from crex_dsl.play.line_input import Closed, closing
+
+    game = table.game
+    extra = "".join(f" + {name}" for name in game.options)
+    sat = ", ".join(f"{game.player_name(side)} {who}" for side, who in table.setting.seats.items())
+    table.say(f"{game.title}, {game.edition}{extra}: {sat}")
+    table.say(f"The game is saved in {table.file}; `help` lists what can be typed.")
+    table.say("")
+    code = 0
+    try:
+        with closing():
+            table.play()
+    except (Left, EOFError):
+        pass
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except Closed as closed:
+        code = 128 + closed.number
+    with contextlib.suppress(OSError):  # whoever closed the terminal reads nothing more
+        table.say("")
+        table.say(_farewell(table))
+    raise typer.Exit(code)
+
+
+def _farewell(table: TerminalGame) -> str:
+    if not table.begun:
+        return "Nothing was decided, so nothing is saved."
+    if table.history.now.over:
+        return f"The game is kept in {table.file}: `crex replay {table.file}` steps through it."
+    return f"The game is saved in {table.file}: `crex play FILE` goes on with it, `crex play --resume` with the latest."

@@ -1,0 +1,134 @@
+"""`crex why`: why an action is legal or not in a saved game, and under which other rulebooks it would be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from crex_dsl.cli.arguments import AsJson, RulePaths
+from crex_dsl.cli.completion import action_ids, save_files, side_names
+from crex_dsl.cli.errors import NO, WrongUsage
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.run.position import Position
+    from crex_dsl.engine.secrecy.visible_decision import SeenAction
+    from crex_dsl.lawyer.why.legality import Inquiry, Judgement
+
+
+SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", hidden=True, autocompletion=save_files)]
+ActionWords = Annotated[list[str], typer.Argument(metavar="ACTION", hidden=True, autocompletion=action_ids)]
+As = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="SIDE",
+        help="Ask for this side, as far as it may know; else for whoever decides, and nothing is hidden.",
+        autocompletion=side_names,
+    ),
+]
+Quick = Annotated[bool, typer.Option("--quick", help="Ask other editions only, no options and readings.")]
+
+
+def why(
+    save: SaveFile,
+    action: ActionWords,
+    side: As = None,
+    quick: Quick = False,
+    rules: RulePaths = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say why an action is legal or not in a saved game, and under which other editions and options it would be.
+
+    ACTION is spelled as in examples, or given by its text, a few words of it, or the number of an answer that
+    `crex play` lists. Every clause for or against it comes with what is the case. Then the other editions are
+    asked, and this one with each option or reading changed that can make a difference.
+
+    Exit codes: 0 legal, 1 not legal, 2 wrong usage.
+
+    \b
+    Examples:
+      crex why my-game.json 'ACTION(THING, PLACE)'
+      crex why my-game.json a few words
+      crex why my-game.json ACTION --as SIDE
+      crex why my-game.json ACTION --quick --json
+    """
+    from crex_dsl.lawyer.why.legality import asked_elsewhere, asked_here, in_order, others_of
+    from crex_dsl.system.console import watched
+
+    position = opened(save, rules or [])
+    side = None if side is None else _side(position, side)
+    question, here = asked_here(position, _meant(position, " ".join(action), side), side, side)
+    near, far = ([], []) if position.decision is None else others_of(position, question, quick)
+    asked = asked_elsewhere(position, question, here.asked, near)
+    others = in_order(watched(asked, len(near), "rulebooks asked"), near)
+    if as_json:
+        from crex_dsl.cli.documents import WhyDocument
+
+        document = WhyDocument(
+            game=position.game.id,
+            title=position.game.title,
+            question=question,
+            here=here,
+            elsewhere=others,
+            indifferent=[other.change for other in far],
+        )
+        typer.echo(document.model_dump_json(indent=2))
+    else:
+        from crex_dsl.play.explanations import elsewhere
+        from crex_dsl.system.console import say
+
+        _tell(position.game.player_name(question.actor), question, here)
+        for part in elsewhere(here, others, far):
+            say()
+            say(part)
+    if not here.legal:
+        raise typer.Exit(NO)
+
+
+def opened(save: Path, rules: list[Path]) -> Position:
+    """The position in a save; where there is none, nothing can be asked of it."""
+    from crex_dsl.cli.table.play import loaded
+    from crex_dsl.engine.errors import CrexError
+
+    try:
+        return loaded(save, rules)[0]
+    except CrexError as error:
+        raise WrongUsage(str(error)) from None
+    except OSError as error:
+        raise WrongUsage(f"{error.filename or save}: {error.strerror or error}") from None
+
+
+def _side(position: Position, side: str) -> str:
+    from crex_dsl.engine.errors import UnknownName
+
+    game = position.game
+    try:
+        return game.player_id(game.seat(side))
+    except UnknownName as error:
+        raise WrongUsage(f"--as: {error}") from None
+
+
+def _meant(position: Position, wish: str, side: str | None) -> SeenAction | int:
+    from crex_dsl.engine.errors import UnknownName
+    from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+    from crex_dsl.gameplay.action_matching import chosen_action, offered
+
+    visible = VisiblePosition(position, side)
+    try:
+        return chosen_action(visible, offered(visible), wish, side)
+    except UnknownName as error:
+        raise WrongUsage(str(error)) from None
+
+
+def _tell(actor: str, question: Inquiry, here: Judgement) -> None:
+    from rich.text import Text
+
+    from crex_dsl.play.explanations import judged
+    from crex_dsl.system.console import say
+
+    if question.text and question.text != question.action:
+        say(Text(f"{actor}: {question.text}"))
+    for line in judged(here, question.action):
+        say(line)

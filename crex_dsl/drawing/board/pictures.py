@@ -1,0 +1,224 @@
+"""What is drawn of each thing: the properties that rule files declare, worked out at the start of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from crex_dsl.drawing.board.vocabulary import PictureVocabulary
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.run.chance import members_of
+from crex_dsl.engine.run.value_names import Namer
+from crex_dsl.rulebook.tools.pictures import FIGURES, ICONS, WRITINGS
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A value by which things are told apart: of what, its place among the values in use, its word and its term."""
+
+    of: str
+    place: int
+    word: str
+    term: str
+
+
+@dataclass(frozen=True)
+class Icon:
+    """An icon, how often it is shown, whether that is a number rather than a yes or no, and what it means."""
+
+    name: str
+    count: int
+    counted: bool
+    term: str
+
+
+@dataclass(frozen=True)
+class ThingPicture:
+    """A thing as it is drawn, or several that look alike; its facts say in words what the drawing shows."""
+
+    kind: str
+    things: tuple[str, ...]
+    label: str
+    title: str
+    texts: dict[str, str] = field(default_factory=dict)
+    at: tuple[int, int] | None = None
+    beside: bool = False
+    colour: Sort | None = None
+    line: Sort | None = None
+    shape: str = ""
+    pips: int = 0
+    icons: tuple[Icon, ...] = ()
+    ends: tuple[str, str] | None = None
+    facts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def thing(self) -> str:
+        """The id of the thing, or of the first of those that look alike."""
+        return self.things[0]
+
+    @property
+    def told(self) -> str:
+        """The drawing in words, on one line."""
+        facts = "; ".join(": ".join(part for part in fact if part) for fact in self.facts)
+        copies = f" ×{len(self.things)}" if len(self.things) > 1 else ""
+        return f"{self.title}{copies} ({facts})" if facts else f"{self.title}{copies}"
+
+
+@dataclass(frozen=True)
+class ThingPictures:
+    """All that is drawn of a game under one edition, by the kind of the picture, in the order of its tables."""
+
+    title: str
+    language: str
+    kinds: dict[str, tuple[ThingPicture, ...]]
+
+    def placed(self) -> list[ThingPicture]:
+        """What lies on the board or beside it."""
+        return [drawn for of in self.kinds.values() for drawn in of if drawn.at is not None]
+
+    def lines(self) -> list[ThingPicture]:
+        """What joins two things that lie on the board."""
+        there = {drawn.thing for drawn in self.placed()}
+        return [drawn for of in self.kinds.values() for drawn in of if drawn.ends and there.issuperset(drawn.ends)]
+
+    def pieces(self) -> dict[str, tuple[ThingPicture, ...]]:
+        """What is drawn on its own: the things that have a shape and no place on the board."""
+        found = {kind: tuple(one for one in of if one.shape and one.at is None) for kind, of in self.kinds.items()}
+        return {kind: of for kind, of in found.items() if of}
+
+
+_Value = tuple[tuple[Any, ...] | None, Any]  # a type and a value, or no type and a text
+
+
+def drawings(game: Game, namer: Namer | None = None) -> ThingPictures:
+    """What the pictures of a game give at its start, as somebody names it or as the edition does.
+
+    There is nothing where its rule files hold no picture.
+    """
+    namer = namer or game.namer
+    sitting = _Sitting(game, namer)
+    ranked = _ranked([drawn for kind in sitting.pictures for drawn in sitting.all(kind)])
+    kinds = {kind: tuple(_once(one for one in ranked if one.kind == kind)) for kind in sitting.pictures}
+    return ThingPictures(game.title, namer.language, {kind: drawn for kind, drawn in kinds.items() if drawn})
+
+
+class _Sitting:
+    """One game at its start."""
+
+    def __init__(self, game: Game, namer: Namer) -> None:
+        self.game, self.words, self.state = game, PictureVocabulary(game, namer), game.start().state
+        self.pictures: dict[str, dict[str, Callable[..., str]]] = game.program.words["PICTURES"]
+        self.meanings: dict[str, dict[str, str]] = game.tables["meanings"]
+        self.ends = {
+            (root, link): game.namer.plain(row.type, ends)
+            for root, row in game.link_ends.items()
+            for link, ends in enumerate(row.values)
+        }
+
+    def all(self, kind: str) -> Iterator[ThingPicture]:
+        """The things whose narrowest picture is that of a kind."""
+        root, mask = self.game.tables["subkinds"][kind]
+        for index in members_of(mask):
+            if self.game.pictures(root, index)[0] == kind:
+                yield self._drawn(kind, root, index)
+
+    def _drawn(self, kind: str, root: str, index: int) -> ThingPicture:
+        found: dict[str, tuple[str, str, _Value]] = {}  # by property: what it means, its text, its value
+        for name in self.game.pictures(root, index):
+            for trait, picture in self.pictures[name].items():
+                found.setdefault(trait, self._trait(picture, self.meanings[name].get(trait), index))
+        ids = self.game.namer.kinds[root][0]
+        name = self.words.shown(("thing", root, root, -1), index, None)
+        texts = {trait: found[trait][1] for trait in WRITINGS if trait in found}
+        label = texts.get("label") or name
+        figures = {trait: int(found[trait][2][1]) for trait in FIGURES if trait in found}
+        ends = self.ends.get((root, index))
+        return ThingPicture(
+            kind,
+            (ids[index],),
+            label,
+            texts.get("title") or label,
+            texts,
+            (figures["x"], figures["y"]) if "x" in figures and "y" in figures else None,
+            bool("beside" in found and found["beside"][2][1]),
+            self._sort(found.get("colour")),
+            self._sort(found.get("line")),
+            found["shape"][1] if "shape" in found else "",
+            figures.get("pips", 0),
+            tuple(self._icon(trait, *found[trait]) for trait in ICONS if trait in found),
+            (ends[0], ends[-1]) if ends else None,
+            tuple(fact for trait, given in found.items() if (fact := self._fact(trait, *given))),
+        )
+
+    def _trait(self, picture: Callable[..., str], term: str | None, index: int) -> tuple[str, str, _Value]:
+        """A property of a thing: what it means, its text, and its value where it is one."""
+        asked: list[tuple[_Value, str]] = []
+
+        def show(of: tuple[Any, ...], given: Any, _: object) -> str:
+            value = given() if callable(given) else given
+            asked.append(((of, value), self.words.shown(of, value, term)))
+            return asked[-1][1]
+
+        def plural(number: Any, forms: tuple[str, ...], _: object) -> str:
+            return self.words.namer.plural(number() if callable(number) else number, forms)
+
+        text = picture(self.state, show, plural, index)
+        whole = len(asked) == 1 and text == asked[0][1]
+        return (self.words.term(term) if term else "", text, asked[0][0] if whole else (None, text))
+
+    def _sort(self, given: tuple[str, str, _Value] | None) -> Sort | None:
+        """A value by which things are told apart, for the time being with its own number as its place."""
+        if given is None or not given[1]:
+            return None
+        term, text, (of, value) = given
+        while of is not None and of[0] == "optional":
+            of = of[1]
+        if of is None or not isinstance(value, int):
+            return Sort("", 0, text, term)
+        return Sort(str(of[1]) if of[0] in ("thing", "enum") else of[0], value, text, term)
+
+    def _icon(self, name: str, term: str, text: str, value: _Value) -> Icon:
+        of, count = value
+        return Icon(name, int(count), of is not None and of[0] != "bool", term)
+
+    def _fact(self, trait: str, term: str, text: str, value: _Value) -> tuple[str, str] | None:
+        """What a property tells, where it means something: of a yes only what it means, of a no nothing."""
+        of, given = value
+        if not term or not text:
+            return None
+        if of is not None and of[0] == "bool":
+            return (term, "") if given else None
+        return term, text
+
+
+def _ranked(drawn: list[ThingPicture]) -> list[ThingPicture]:
+    """The same things, each value that tells them apart by its place among those in use; beside the board none does."""
+    drawn = [replace(one, colour=None) if one.beside else one for one in drawn]
+    places = _places(sort for one in drawn for sort in (one.colour, one.line) if sort)
+    return [replace(one, colour=one.colour and places[one.colour], line=one.line and places[one.line]) for one in drawn]
+
+
+def _places(sorts: Iterable[Sort]) -> dict[Sort, Sort]:
+    ranks: dict[str, dict[Sort, None]] = {}
+    for sort in sorts:
+        ranks.setdefault(sort.of, {})[sort] = None
+    found: dict[Sort, Sort] = {}
+    for of in ranks.values():
+        values = list(dict.fromkeys((sort.place, sort.word) for sort in sorted(of, key=lambda sort: sort.place)))
+        found.update({sort: replace(sort, place=values.index((sort.place, sort.word))) for sort in of})
+    return found
+
+
+def _once(drawn: Iterable[ThingPicture]) -> Iterator[ThingPicture]:
+    """Things with a title that differ in nothing but their label, once."""
+    alike: dict[str, ThingPicture] = {}
+    for one in drawn:
+        if "title" not in one.texts:
+            key = one.thing
+        else:
+            bare = {trait: text for trait, text in one.texts.items() if trait != "label"}
+            key = repr(replace(one, things=(), label="", texts=bare))
+        same = alike.get(key)
+        alike[key] = one if same is None else replace(same, things=(*same.things, *one.things))
+    yield from alike.values()

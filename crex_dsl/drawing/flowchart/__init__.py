@@ -1,0 +1,1 @@
+"""A procedure of the rules as a picture, and as a list of the same steps."""

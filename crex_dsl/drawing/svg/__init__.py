@@ -1,0 +1,1 @@
+"""SVG elements, the room that letters take, rectangles."""

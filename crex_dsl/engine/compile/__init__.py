@@ -1,0 +1,1 @@
+"""How a rulebook becomes a program: layout, lowering, analyses, emission, transformations."""

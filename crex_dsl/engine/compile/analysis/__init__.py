@@ -1,0 +1,1 @@
+"""Facts about terms: folded, assumed, implied, read and written, secret, bounded in cost."""

@@ -1,0 +1,1 @@
+"""Programs that tell what they do: counters and probes beside the same play."""

@@ -1,0 +1,1 @@
+"""Where memory stands, and procedures with their triggers woven in."""

@@ -1,0 +1,98 @@
+"""Measures, worth, scenarios, policies and pictures, as functions of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from crex_dsl.engine.compile.emit.python_module import Env
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.rulebook import PictureTerm, ScenarioTerm
+from crex_dsl.rulebook.terms.types import ListOf, SetOf
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.compile.texts.text_emitter import TextEmitter
+
+
+# ---- tools ----
+def emit_tools(emitter: TextEmitter) -> None:
+    measures = []
+    for measure in emitter.book.measures:
+        if measure.counts is not None and measure.counts.kept not in emitter.layout.cells:
+            continue  # nobody watches, so nothing is counted
+        env = emitter.env(measure.params)
+        measures.append(f"{measure.name!r}: {emitter.lambda_text(env, emitter.x.value(measure.of, env))}")
+    emitter.tables.append(f"MEASURES = {{{', '.join(measures)}}}")
+    worth = "None"
+    if emitter.book.worth is not None:
+        worth = emitter.x.definition(emitter.book.worth)
+    emitter.tables.append(f"WORTH = {worth}")
+    policies = []
+    numbers = {action: number for number, action in enumerate(emitter.codings)}
+    for policy in emitter.book.policies:
+        rows = []
+        for preference in policy.preferences:
+            action = preference.action
+            env = emitter.env((action.actor, *action.params))
+            when = (
+                "None" if preference.when is None else emitter.lambda_text(env, emitter.x.value(preference.when, env))
+            )
+            by = "None" if preference.by is None else emitter.lambda_text(env, emitter.x.value(preference.by, env))
+            rows.append(f"({preference.prefer}, {numbers[action]}, {when}, {by})")
+        policies.append(f"{policy.name!r}: [{', '.join(rows)}]")
+    emitter.tables.append(f"POLICIES = {{{', '.join(policies)}}}")
+    pictures = [
+        f"{picture.kind.name!r}: {{{', '.join(picture_row(emitter, picture))}}}" for picture in emitter.book.pictures
+    ]
+    emitter.tables.append(f"PICTURES = {{{', '.join(pictures)}}}")
+    scenarios = [f"{name!r}: {scenario_row(emitter, scenario)}" for name, scenario in emitter.book.scenarios.items()]
+    emitter.tables.append(f"SCENARIOS = {{{', '.join(scenarios)}}}")
+
+
+def scenario_row(emitter: TextEmitter, scenario: ScenarioTerm) -> str:
+    """How a scenario is refused and laid out, with what it begins, what it is where that runs, how it came out."""
+    env = emitter.env(scenario.params)
+    given, outcome, found = emitter.unit.name("x"), "None", "None"
+    emitter.unit.function(given, ["S", *env.values()], emitter.steps.block(scenario.given, Env(env)))
+    begin = emitter.lambda_text(env, f"({''.join(f'{emitter.x.value(arg, env)}, ' for arg in scenario.args)})")
+    refused = emitter.unit.name("x")
+    emitter.unit.function(refused, ["S", "T", "P", "K", *env.values()], [*refusal(emitter, scenario.refused, env)])
+    if scenario.outcome:
+        outcome = emitter.unit.name("x")
+        emitter.unit.function(
+            outcome, ["S", "T", "P", "K", *env.values()], [*emitter.action_text_lines(scenario.outcome, env)]
+        )
+    if scenario.found is not None:
+        known = [arg.var for arg in scenario.args if isinstance(arg, t.Local)]
+        values = [env[var] if var in known else found_row(emitter, var, scenario.found.get(var), env) for var in env]
+        found = emitter.lambda_text(emitter.env(dict.fromkeys(known)), f"({''.join(f'{value}, ' for value in values)})")
+    measures = ", ".join(emitter.lambda_text(env, emitter.x.value(measure.of, env)) for measure in scenario.measures)
+    return f"({refused}, {given}, {begin}, {found}, {outcome}, [{measures}])"
+
+
+def refusal(emitter: TextEmitter, cases: tuple[t.TextCase, ...], env: Env) -> Iterator[str]:
+    """The lines that give the first text whose case holds, or none."""
+    for case in cases:
+        assert case.when is not None
+        yield f"if {emitter.x.test(case.when, env)}: return {emitter.template(case.text, env)}"
+    yield "return ''"
+
+
+def found_row(emitter: TextEmitter, var: t.Var, term: t.Term | None, env: Env) -> str:
+    """What a parameter is in a position that somebody has come to: a list may be given as a set, or not at all."""
+    if term is None:
+        return "()"
+    value = emitter.x.value(term, env)
+    return f"MEMBERS[{value}]" if isinstance(var.type, ListOf) and isinstance(term.type, SetOf) else value
+
+
+def picture_row(emitter: TextEmitter, picture: PictureTerm) -> Iterator[str]:
+    """The properties of a picture, each as a text over the thing that hides what is secret."""
+    env = emitter.env((picture.subject,))
+    for name, of in picture.properties.items():
+        text = emitter.shown(of, env) if isinstance(of, t.Term) else repr(of)
+        if isinstance(of, t.Template):
+            text = emitter.template(of, env)
+        drawn = emitter.unit.name("x")
+        emitter.unit.function(drawn, ["S", "T", "P", *env.values()], [f"return {text}"])
+        yield f"{name!r}: {drawn}"

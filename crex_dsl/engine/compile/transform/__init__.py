@@ -1,0 +1,1 @@
+"""Passes over generated Python: the same answers, sooner."""

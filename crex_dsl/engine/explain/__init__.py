@@ -1,0 +1,1 @@
+"""Why, and what happened: legality with its reasons, the log, traces."""

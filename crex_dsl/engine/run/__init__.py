@@ -1,0 +1,1 @@
+"""A program under way: positions, decisions, chance, memory by name."""

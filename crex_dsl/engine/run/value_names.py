@@ -1,0 +1,123 @@
+"""Numbers to names and back: what a position holds as small integers, people and saves call by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.run.chance import faces_of, members_of
+from crex_dsl.engine.run.program_rows import Describe
+from crex_dsl.text.locale import listed, plural_form
+from crex_dsl.text.numerals import signed_number
+from crex_dsl.text.spelling import did_you_mean
+
+
+class Namer:
+    """Names values of one program."""
+
+    def __init__(self, tables: dict[str, Any]) -> None:
+        self.kinds: dict[str, tuple[tuple[str, ...], dict[str, int]]] = tables["kinds"]
+        self.shown: dict[str, dict[int, str]] = tables["names"]
+        self.language: str = tables["language"]
+
+    # ---- data ----
+    def plain(self, of: Describe, value: int) -> Any:
+        """A value as plain data: ids, numbers, booleans, lists, None for nothing."""
+        match of[0]:
+            case "bool":
+                return bool(value)
+            case "enum":
+                return of[1][value] if value < len(of[1]) else None
+            case "thing":
+                ids = self.kinds[of[1]][0]
+                return ids[value] if value < len(ids) else None
+            case "optional":
+                return self.plain(of[1], value)
+            case "set":
+                return [self.plain(of[1], member) for member in members_of(value)]
+            case "dice":
+                return faces_of(value, of[1])
+        return int(value)
+
+    def value(self, of: Describe, given: Any) -> int:
+        """The number behind plain data; raises UnknownName where there is none."""
+        match of[0]:
+            case "bool":
+                if given in ("yes", "no"):
+                    return int(given == "yes")
+                if isinstance(given, bool):
+                    return int(given)
+            case "enum":
+                if given in of[1]:
+                    index: int = of[1].index(given)
+                    return index
+                raise UnknownName(f"`{given}` is none of {listed(of[1], 'or')}")
+            case "thing":
+                aliases = self.kinds[of[1]][1]
+                if isinstance(given, str) and given in aliases and of[3] >> aliases[given] & 1:
+                    return aliases[given]
+                hint = did_you_mean(str(given), [name for name, index in aliases.items() if of[3] >> index & 1])
+                raise UnknownName(f"`{given}` is no {of[2]}" + (f": {hint}" if hint else ""))
+            case "optional":
+                if given is None or given in ("nothing", "nobody"):
+                    return self.nothing(of)
+                return self.value(of[1], given)
+            case "set":
+                if isinstance(given, (list, tuple, set, frozenset)):
+                    mask = 0
+                    for member in given:
+                        mask |= 1 << self.value(of[1], member)
+                    return mask
+            case "dice":
+                if isinstance(given, list) and all(isinstance(face, int) and 1 <= face <= of[1] for face in given):
+                    return sum(1 << 8 * k for face in given for k in range(face - 1, of[1]))
+            case "number":
+                if isinstance(given, str):
+                    given = given if (number := signed_number(given)) is None else number
+                if isinstance(given, int) and not isinstance(given, bool):
+                    if of[1] is not None and of[2] is not None and not of[1] <= given <= of[2]:
+                        raise UnknownName(f"{given} is outside {of[1]}..{of[2]}")
+                    return given
+        raise UnknownName(f"`{given}` does not fit here")
+
+    def nothing(self, of: Describe) -> int:
+        """The number that stands for nothing."""
+        inner = of[1]
+        return len(inner[1]) if inner[0] == "enum" else len(self.kinds[inner[1]][0])
+
+    # ---- texts ----
+    def text(self, of: Describe, value: Any, hide: Callable[[str, int], bool] | None = None) -> str:
+        """A value as a reader sees it, things by the edition's names; `hide` tells whose identity is secret."""
+        match of[0]:
+            case "bool":
+                return "yes" if value else "no"
+            case "enum":
+                return of[1][value] if value < len(of[1]) else "nothing"
+            case "thing":
+                ids = self.kinds[of[1]][0]
+                if value >= len(ids):
+                    return "nobody" if of[1] == "player" else "nothing"
+                if hide is not None and hide(of[1], value):
+                    return f"a {of[2]}"
+                return self.shown.get(of[1], {}).get(value) or ids[value]
+            case "optional":
+                return self.text(of[1], value, hide)
+            case "set":
+                return ", ".join(self.members(of[1], value, hide)) or "nothing"
+            case "list":
+                return ", ".join(self.text(of[1], member, hide) for member in value) or "nothing"
+            case "dice":
+                return ", ".join(str(face) for face in faces_of(value, of[1]))
+        return str(value)
+
+    def members(self, of: Describe, value: int, hide: Callable[[str, int], bool] | None = None) -> list[str]:
+        """The members of a set as a reader sees them; those that he does not know come last, wherever they stand."""
+        found = list(members_of(value))
+        if hide is not None and of[0] == "thing":
+            found.sort(key=lambda member: hide(of[1], member))
+        return [self.text(of, member, hide) for member in found]
+
+    def plural(self, number: int, forms: tuple[str, ...]) -> str:
+        """The form of a word that goes with a number in the edition's language."""
+        return forms[min(plural_form(self.language, number), len(forms) - 1)]

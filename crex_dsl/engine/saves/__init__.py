@@ -1,0 +1,1 @@
+"""Positions as text: written, checked when read, carried to other rulebooks."""

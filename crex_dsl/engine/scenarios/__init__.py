@@ -1,0 +1,1 @@
+"""Set-ups and worked examples of the rule files, laid out and played."""

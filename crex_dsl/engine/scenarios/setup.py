@@ -1,0 +1,249 @@
+"""Staging: a scenario laid out with the values that somebody names, or found in a save, ready to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from crex_dsl.engine.errors import NotLaidOut, UnknownName
+from crex_dsl.engine.run.chance import TAKEN_OVER
+from crex_dsl.engine.run.memory import address, find_cell, rebuild_index
+from crex_dsl.engine.run.program_rows import Cell
+from crex_dsl.engine.run.slots import CHANCE
+from crex_dsl.engine.scenarios.scenario import Scenario, Value, blank
+from crex_dsl.text.locale import listed
+from crex_dsl.text.spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+    from crex_dsl.engine.run.position import Position
+
+
+class CannotStage(LookupError):
+    """What somebody names does not make a scene."""
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A scene in a state from which it is played on; `plainly` where a function carries it out without a decision."""
+
+    scene: Scenario
+    args: tuple[Value, ...]
+    state: list[int]
+    before: tuple[int, ...]
+    plainly: tuple[str, tuple[int, ...]] | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that it is a scene of."""
+        return self.scene.game
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The values of its parameters by name."""
+        plain = self.game.namer.plain
+        return {
+            name: [plain(of[1], each) for each in arg] if isinstance(arg, tuple) else plain(of, arg)
+            for (name, of), arg in zip(self.scene.params, self.args, strict=True)
+        }
+
+    @property
+    def told(self) -> dict[str, str]:
+        """The values of its parameters as people read them; lists with nobody in them are left out."""
+        text = self.game.namer.text
+        named = zip(self.scene.params, self.args, strict=True)
+        return {name: text(of, arg) for (name, of), arg in named if arg != ()}
+
+
+def set_up(game: Game, name: str, words: Sequence[str], changes: Iterable[str] = ()) -> Staged:
+    """A scenario laid out on an empty board: `NAME=VALUE`, or values in the order of its parameters."""
+    scene = _scene(game, name)
+    given = _given(scene, words)
+    for place, (param, of) in enumerate(scene.params):
+        if of[0] == "list":
+            given.setdefault(place, ())
+        elif place not in given:
+            raise CannotStage(f"`{name}` needs {param}: say {param}=VALUE; it takes {taken(scene)}")
+    return _begun(scene, blank(game), tuple(given[place] for place in range(len(scene.params))), changes)
+
+
+def staged_from(position: Position, name: str | None, words: Sequence[str], changes: Iterable[str] = ()) -> Staged:
+    """A scenario that runs in a position, or is laid out in it with the values named and what is found there."""
+    game, state = position.game, list(position.state)
+    state[CHANCE] = TAKEN_OVER
+    if name is None:
+        return _gone_on_with(_running(game, state), state, changes)
+    scene = _scene(game, name)
+    if not words and scene.running(state) is not None:
+        return _gone_on_with(scene, state, changes)
+    given = _given(scene, words)
+    args = scene.found(state, given)
+    if args is None:
+        if len(given) < len(scene.params):
+            raise CannotStage(f"`{name}` does not run in this save: say what it is about, {taken(scene)}")
+        args = tuple(given[place] for place in range(len(scene.params)))
+    return _begun(scene, state, args, changes)
+
+
+def _scene(game: Game, name: str) -> Scenario:
+    try:
+        scene = Scenario(game, name)
+    except UnknownName as error:
+        raise CannotStage(str(error)) from None
+    if not scene.tells:
+        known = [each for each in game.tables["scenarios"] if Scenario(game, each).tells]
+        hint = f"; there are {listed(known)}" if known else ""
+        raise CannotStage(f"the rule files do not say how `{name}` can come out{hint}")
+    return scene
+
+
+def _running(game: Game, state: list[int]) -> Scenario:
+    """The first scenario whose procedure runs in a state."""
+    scenes = [Scenario(game, name) for name in game.tables["scenarios"]]
+    for scene in scenes:
+        if scene.tells and scene.running(state) is not None:
+            return scene
+    known = [scene.name for scene in scenes if scene.tells]
+    raise CannotStage(f"no scenario runs in this save: name one, {listed(known, 'or') or 'but there are none'}")
+
+
+def _gone_on_with(scene: Scenario, state: list[int], changes: Iterable[str]) -> Staged:
+    args = scene.running(state)
+    assert args is not None
+    _change(scene.game, state, changes)
+    scene.cut_out(state)
+    return Staged(scene, args, state, scene.figures(state, args))
+
+
+def _begun(scene: Scenario, state: list[int], args: tuple[Value, ...], changes: Iterable[str]) -> Staged:
+    try:
+        scene.lay_out(state, args)
+    except NotLaidOut as error:
+        raise CannotStage(f"{error}; it takes {taken(scene)}") from None
+    _change(scene.game, state, changes)
+    before = scene.figures(state, args)
+    return Staged(scene, args, state, before, scene.enter(state, args))
+
+
+# ---- values by name ----
+def taken(scene: Scenario) -> str:
+    """What a scenario takes, to somebody who must name it."""
+    return listed([f"{name} ({_wanted(of)})" for name, of in scene.params])
+
+
+def _wanted(of: tuple[Any, ...]) -> str:
+    """What a value is, to somebody who must name one."""
+    match of[0]:
+        case "list" | "set":
+            return f"{_wanted(of[1])}, …"
+        case "thing":
+            return str(of[2])
+        case "enum":
+            return listed(of[1], "or")
+        case "bool":
+            return "yes or no"
+        case "optional":
+            return f"{_wanted(of[1])} or nothing"
+    return "a number"
+
+
+def _given(scene: Scenario, words: Sequence[str]) -> dict[int, Value]:
+    """The values that words give, by the place of their parameter."""
+    names = [name for name, _ in scene.params]
+    given: dict[int, Value] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if equals and name not in names:
+            hint = did_you_mean(name, names)
+            raise CannotStage(f"`{scene.name}` has no `{name}`: {hint or f'it takes {taken(scene)}'}")
+        free = [place for place in range(len(names)) if place not in given]
+        if not equals and not free:
+            raise CannotStage(f"`{word}` is one too many: `{scene.name}` takes {taken(scene)}")
+        place = names.index(name) if equals else free[0]
+        if place in given:
+            raise CannotStage(f"`{names[place]}` is said twice")
+        try:
+            given[place] = _value(scene.game, scene.params[place][1], value if equals else word)
+        except UnknownName as error:
+            raise CannotStage(f"{names[place]}: {error}") from None
+    return given
+
+
+def _value(game: Game, of: tuple[Any, ...], word: str) -> Value:
+    several = [each.strip() for each in word.split(",") if each.strip()]
+    if of[0] == "list":
+        return tuple(game.namer.value(of[1], each) for each in several)
+    return game.namer.value(of, several if of[0] == "set" else word.strip())
+
+
+def _change(game: Game, state: list[int], changes: Iterable[str]) -> None:
+    """Memory as somebody wants it: `THING.NAME=VALUE`, `NAME(THING)=VALUE` or `NAME=VALUE`."""
+    for change in changes:
+        what, equals, word = change.rpartition("=")
+        if not equals:
+            raise CannotStage(f"`{change}` says nothing: write THING.MEMORY=VALUE")
+        try:
+            cell, args = _cell(game, what)
+            value = _value(game, cell.type, word)
+        except UnknownName as error:
+            raise CannotStage(f"{what}: {error}") from None
+        assert isinstance(value, int), "memory holds no lists"
+        state[address(cell, args)] = value
+        rebuild_index(cell, state)
+
+
+def _cell(game: Game, what: str) -> tuple[Cell, list[int]]:
+    """A piece of memory, and of what it is."""
+    if what.endswith(")"):
+        name, _, inside = what[:-1].partition("(")
+        of = [each.strip() for each in inside.split(",")]
+    elif "." in what:
+        thing, _, name = what.partition(".")
+        of = [thing]
+    else:
+        name, of = what, []
+    try:
+        cell = find_cell(game, name.strip())
+    except UnknownName as error:
+        raise UnknownName(_unknown(game, str(error), name.strip(), of)) from None
+    if len(of) != len(cell.params):
+        kept = f"for each {listed(map(_wanted, cell.params))}" if cell.params else "once"
+        raise UnknownName(f"`{name}` is kept {kept}: write {_form(cell)}=VALUE")
+    return cell, [game.namer.value(kind, each) for kind, each in zip(cell.params, of, strict=True)]
+
+
+def _form(cell: Cell) -> str:
+    """How a piece of memory is written, with the kinds of what it is of in capitals."""
+    kinds = [_wanted(of).upper() for of in cell.params]
+    if len(kinds) == 1:
+        return f"{kinds[0]}.{cell.name}"
+    return f"{cell.name}({', '.join(kinds)})" if kinds else str(cell.name)
+
+
+def _unknown(game: Game, refusal: str, name: str, of: Sequence[str]) -> str:
+    """What is said where nothing remembers a name, with what could have been meant."""
+    thing = name if not of else of[0]
+    kept = _kept(game, thing)
+    if not of and kept:
+        return f"nothing remembers `{thing}`: write {thing}.MEMORY=VALUE, of which there are {listed(kept)}"
+    if "did you mean" in refusal:
+        return refusal
+    if len(of) != 1:
+        return f"{refusal}: write THING.MEMORY=VALUE"
+    if kept:
+        return f"{refusal}: of {thing} there are {listed(kept)}"
+    hint = did_you_mean(thing, [each for kind, _ in game.namer.kinds.values() for each in kind])
+    return f"there is no `{thing}`: {hint or 'write THING.MEMORY=VALUE'}"
+
+
+def _kept(game: Game, thing: str) -> list[str]:
+    """What is remembered of one thing; nothing where there is no such thing."""
+    kept: list[str] = []
+    for cell in game.cells:
+        if len(cell.params) == 1 and cell.params[0][0] == "thing":
+            with suppress(UnknownName):
+                game.namer.value(cell.params[0], thing)
+                kept.append(str(cell.name))
+    return kept

@@ -1,0 +1,1 @@
+"""Who may know what: the mask, information sets, views."""

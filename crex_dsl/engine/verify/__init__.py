@@ -1,0 +1,1 @@
+"""Every rulebook that a game's files can make, built, compiled and tried."""

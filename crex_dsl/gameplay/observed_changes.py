@@ -1,0 +1,189 @@
+"""What happened without a word: the log tells decisions and chance, not what the rules do with things after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from crex_dsl.engine.explain.game_log import LogLine, Moment, Place, recorded
+from crex_dsl.engine.explain.observed_state import Args
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.run.memory import address, instances
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.program_rows import Cell
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.text.english import words
+
+Piece = tuple[str, int]  # a kind and which of its things
+
+
+@dataclass
+class Way:
+    """The way of one thing from place to place, as far as it was seen, and who has it then."""
+
+    origin: str | None
+    places: list[str] = field(default_factory=list)
+    owner: str = ""
+
+    def __str__(self) -> str:
+        start = f"from {self.origin} " if self.origin is not None else ""
+        end = f" ({self.owner})" if self.owner else ""
+        return start + ", then ".join(f"to {place}" for place in self.places) + end
+
+
+def followed_moments(trace: Position, viewer: str | None) -> list[Moment]:
+    """What happened in a past as a viewer could follow it: the log, and between its lines what was seen to happen."""
+    onlooker = ChangeObserver(trace.game, viewer)
+    moments = recorded(trace, onlooker.seat, onlooker.saw)
+    ends = [moment.before for moment in moments[1:]] + [trace.state]
+    found = []
+    for number, (moment, end) in enumerate(zip(moments, ends, strict=True)):
+        lines = onlooker.between(number, moment.lines)
+        notes = _come_to_light(trace.game, onlooker.seat, moment.before, end)
+        found.append(replace(moment, lines=(*lines, *notes)))
+    return found
+
+
+def glimpsed(trace: Position, viewer: str) -> list[Piece]:
+    """The things that a viewer saw at some moment of a past, and did not know where it began."""
+    onlooker = ChangeObserver(trace.game, viewer)
+    recorded(trace, onlooker.seat, onlooker.saw)
+    known = Mask(trace.game, trace.origin, onlooker.seat)
+    return sorted(thing for thing in onlooker.glimpsed if known.hides(*thing))
+
+
+class ChangeObserver:
+    """Somebody who watches while the past is played again, and notes after which line of which moment he saw what."""
+
+    def __init__(self, game: Game, viewer: str | None) -> None:
+        self.game, self.seat = game, None if viewer is None else game.seat(viewer)
+        self._placed = {number: kind for kind, number in game.tables["placements"].items()}
+        self._ways: dict[Place, dict[Piece, Way]] = {}
+        self._counts: dict[Place, dict[tuple[int, Args], tuple[int, int]]] = {}
+        self.glimpsed: set[Piece] = set()  # things that were seen at some moment
+
+    def saw(self, place: Place, number: int, args: Args, before: list[int], after: list[int]) -> None:
+        """Note a piece of memory that was written, where it is to be told and can be seen."""
+        cell = self.game.cells[number]
+        old, new = before[address(cell, args)], after[address(cell, args)]
+        if old == new:
+            return
+        earlier, later = (Mask(self.game, state, self.seat) for state in (before, after))
+        if number in self._placed or (cell.kind is not None and _player(cell.type)):
+            thing = cell.params[0][1], args[0]
+            if earlier.knows(*thing) or later.knows(*thing):
+                self.glimpsed.add(thing)
+                self._follow(self._ways.setdefault(place, {}), thing, number, earlier, later)
+        elif _counts(cell) and earlier.sees(number, args) and later.sees(number, args):
+            counts = self._counts.setdefault(place, {})
+            counts[number, args] = counts.get((number, args), (old, old))[0], new
+
+    def _follow(self, ways: dict[Piece, Way], thing: Piece, number: int, earlier: Mask, later: Mask) -> None:
+        """Go on with the way of a thing, or see into whose hands it comes."""
+        placed, args = self._placement(thing), (thing[1],)
+        if placed is None:
+            return
+        cell = self.game.cells[placed]
+        known = earlier.knows(*thing) and earlier.sees(placed, args)
+        way = ways.setdefault(thing, Way(self._text(cell, earlier.state, args) if known else None))
+        if number == placed:
+            way.places.append(self._text(cell, later.state, args) if later.sees(placed, args) else "somewhere")
+        way.owner = self._owner(thing, later)
+
+    def _placement(self, thing: Piece) -> int | None:
+        """The memory that says where a thing is."""
+        kinds = self.game.parts(*thing)
+        return next((number for number, kind in self._placed.items() if kind in kinds), None)
+
+    def _owner(self, thing: Piece, mask: Mask) -> str:
+        """Who has a thing that may change hands."""
+        for number, cell in enumerate(self.game.cells):
+            if cell.kind is not None and cell.params[0][1] == thing[0] and _player(cell.type):
+                seat = mask.state[address(cell, (thing[1],))]
+                if seat in self.game.seats and mask.sees(number, (thing[1],)):
+                    return self._text(cell, mask.state, (thing[1],))
+        return ""
+
+    def _text(self, cell: Cell, state: list[int], args: Args) -> str:
+        return self.game.namer.text(cell.type, state[address(cell, args)])
+
+    # ---- in words ----
+    def between(self, moment: int, lines: Sequence[LogLine]) -> Iterator[LogLine]:
+        """The lines of a moment, and between them what was seen and is not said there."""
+        for place in range(len(lines) + 1):
+            yield from self._seen((moment, place), lines[:place])
+            yield from lines[place : place + 1]
+
+    def _seen(self, place: Place, lines: Sequence[LogLine]) -> Iterator[LogLine]:
+        """What was seen at a place and is not said in the lines of the moment so far."""
+        ways: dict[str, list[str]] = {}
+        for (kind, index), way in self._ways.get(place, {}).items():
+            name = self.game.namer.text(("thing", kind, kind, -1), index)
+            if way.places and not any(_says(line, name, way) for line in lines):
+                ways.setdefault(str(way), []).append(name)
+        for how, names in ways.items():
+            yield LogLine(None, f"{', '.join(names)}: {how}", "")
+        changes: dict[int, list[str]] = {}
+        for number, told in self._changes(place, lines[-1] if lines else None):
+            changes.setdefault(number, []).append(told)
+        for number, all_told in changes.items():
+            name = words(self.game.cells[number].name)
+            yield LogLine(None, f"{name}: {', '.join(all_told)}", "")
+
+    def _changes(self, place: Place, line: LogLine | None) -> Iterator[tuple[int, str]]:
+        """The numbers that are others now; not what one player's own decision has just named."""
+        counts = {key: change for key, change in self._counts.get(place, {}).items() if change[0] != change[1]}
+        for (number, args), (old, new) in sorted(counts.items()):
+            cell = self.game.cells[number]
+            alone = len(counts) == 1 and not self._ways.get(place)
+            own = bool(args) and line is not None and line.who == self.game.player_id(args[0])
+            if alone and own and line is not None and str(abs(new - old)) in line.text.split():
+                continue
+            who = f"{self.game.namer.text(cell.params[0], args[0])} " if args else ""
+            yield number, f"{who}{self.game.namer.text(cell.type, old)} to {self.game.namer.text(cell.type, new)}"
+
+
+def _says(line: LogLine, name: str, way: Way) -> bool:
+    """Whether a line tells of a thing where it is now: both are named, or it was drawn, and by nobody."""
+    return (name in line.text and way.places[-1] in line.text) or (line.drawn == name and not way.owner)
+
+
+def _counts(cell: Cell) -> bool:
+    """Whether a piece of memory is an account of the whole game: a number of each player or of all, or one player."""
+    if cell.kind is not None or cell.stage != "game" or cell.sort == "set" or len(cell.params) > 1:
+        return False
+    if cell.params:
+        return _player(cell.params[0]) and cell.type[0] == "number"
+    return cell.type[0] == "number" or _player(cell.type)
+
+
+def _player(of: tuple[object, ...]) -> bool:
+    inner = of[1] if of[0] == "optional" else of
+    return isinstance(inner, tuple) and inner[:2] == ("thing", "player")
+
+
+def _come_to_light(game: Game, seat: int | None, begin: list[int], end: list[int]) -> Iterator[LogLine]:
+    """Secret notes that a viewer sees at the end of a moment and did not see before, each with what it holds."""
+    doors = game.tables["doors"]
+    earlier, later = (Mask(game, state, seat) for state in (begin, end))
+    for number, cell in enumerate(game.cells):
+        if not cell.secret or cell.kind is not None or not (cell.stage == "game" or end[doors[cell.stage]]):
+            continue
+        found = [
+            " ".join([*_named(game, cell, args), game.namer.text(cell.type, end[slot], later.hides)])
+            for args, slot in instances(game, cell)
+            if later.sees(number, args) and not earlier.sees(number, args) and _in_play(later, cell, args)
+        ]
+        if found:
+            yield LogLine(None, f"{cell.name.replace('_', ' ')}: {', '.join(found)}", "")
+
+
+def _named(game: Game, cell: Cell, args: Args) -> Iterator[str]:
+    return (game.namer.text(of, arg) for of, arg in zip(cell.params, args, strict=True))
+
+
+def _in_play(mask: Mask, cell: Cell, args: Args) -> bool:
+    """Whether a piece of memory is kept of players who play and of things that a viewer knows."""
+    things = [(of[1], arg) for of, arg in zip(cell.params, args, strict=True) if of[0] == "thing"]
+    seats = mask.game.seats
+    return all(arg in seats if kind == "player" else mask.knows(kind, arg) for kind, arg in things)

@@ -1,0 +1,91 @@
+"""Games on disk: written whole or not at all, with who sits where, and found again by name or as the latest."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+from pydantic import BaseModel, ValidationError
+
+from crex_dsl.engine.errors import SaveError
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.saves.save_format import SaveModel
+from crex_dsl.engine.saves.state_import import parse_save
+from crex_dsl.system.input_files import MAX_SAVE_BYTES, named_in_errors, read_bytes
+
+
+class Setting(BaseModel):
+    """What a save knows besides the position: who plays each side, with which rule files, and how strictly."""
+
+    seats: dict[str, str] = {}
+    rules: list[str] = []
+    sandbox: bool = False
+
+
+def saves_folder() -> Path:
+    """The folder in which games are kept that nobody has named a file for."""
+    given = os.environ.get("CREX_SAVES")
+    return Path(given) if given else Path(platformdirs.user_data_dir("crex")) / "saves"
+
+
+def new_file(game: str, edition: str) -> Path:
+    """A file that does not exist yet, named for the game and the time, in a folder that does."""
+    saves_folder().mkdir(parents=True, exist_ok=True)
+    stem = f"{game}-{edition}-{time.strftime('%Y-%m-%d-%H%M%S')}"
+    names = (f"{stem}{suffix}.json" for suffix in ("", *(f"-{number}" for number in range(2, 1000))))
+    return next(path for path in (saves_folder() / name for name in names) if not path.exists())
+
+
+def keep(path: Path, position: Position, setting: Setting) -> None:
+    """Write a save: whoever reads the file meanwhile, or after a crash, finds the old one or the new one."""
+    text = position.to_json().rstrip()
+    text = f'{text.removesuffix("}").rstrip()},\n "table": {setting.model_dump_json()}\n}}\n'
+    with named_in_errors(path):
+        _replace(path, text)
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put a text in the place of a file in one go; where a link leads to it, in the place of what it leads to."""
+    path = path.resolve()
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def opened(path: Path) -> tuple[str, SaveModel, Setting]:
+    """A save's text, what it says of itself, and its setting; raises SaveError where it is none."""
+    try:
+        text = read_bytes(path, MAX_SAVE_BYTES).decode("utf-8")
+        model = parse_save(text)
+        setting = Setting.model_validate(json.loads(text).get("table", {}))
+    except UnicodeDecodeError:
+        raise SaveError(f"{path}: this is no save: it is not text") from None
+    except ValidationError:
+        raise SaveError(f"{path}: the save is damaged: it does not say who sits where") from None
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from None
+    return text, model, setting
+
+
+def unfinished() -> Iterator[Path]:
+    """The games that can be gone on with, the latest first."""
+    files = [path for path in saves_folder().glob("*.json") if path.is_file()]
+    for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True):
+        try:
+            model = opened(path)[1]
+        except (SaveError, OSError):
+            continue
+        if model.position.point != "over":
+            yield path

@@ -1,0 +1,40 @@
+"""Who sits where: a person or a bot on every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.game import Game
+from crex_dsl.lab.bots.registry import UnknownBot, bot_name, bots
+from crex_dsl.text.locale import listed
+from crex_dsl.text.spelling import did_you_mean
+
+PERSON = "person"
+
+
+def seats(game: Game, wanted: Iterable[str]) -> dict[str, str]:
+    """Who plays each side, people unless `SIDE=WHO` says otherwise; raises UnknownName where it says nonsense."""
+    found = dict.fromkeys(game.players, PERSON)
+    for word in wanted:
+        side, equals, who = (part.strip() for part in word.partition("="))
+        if not equals:
+            raise UnknownName(
+                f"`{word}` does not say who plays which side: write SIDE=WHO, such as {game.players[0]}={PERSON}"
+            )
+        found[game.player_id(game.seat(side))] = checked(game, who.casefold())
+    return found
+
+
+def checked(game: Game, who: str) -> str:
+    """The name of somebody who can play; raises UnknownName where nobody is called that."""
+    if who == PERSON:
+        return who
+    names = list(bots(game))
+    if not any(name.startswith(who.partition(":")[0]) for name in names):
+        hint = did_you_mean(who, [PERSON, *names]) or f"there are {listed([PERSON, *names])}"
+        raise UnknownName(f"nobody called `{who}` plays {game.title}: {hint}")
+    try:
+        return bot_name(game, who)
+    except UnknownBot as error:
+        raise UnknownName(str(error)) from None

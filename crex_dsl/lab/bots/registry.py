@@ -1,0 +1,115 @@
+"""The roster: which bots can play a game, by which names, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from crex_dsl.lab.bots.budget import Budget, UnreadableBudget
+from crex_dsl.lab.bots.greedy_bot import GreedyBot
+from crex_dsl.lab.bots.mcts_bot import MctsBot
+from crex_dsl.lab.bots.policy_bot import PolicyBot
+from crex_dsl.lab.bots.protocol import Bot
+from crex_dsl.lab.bots.random_bot import RandomBot
+from crex_dsl.rulebook.selection.selection import there_are
+from crex_dsl.text.locale import listed
+from crex_dsl.text.spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+
+RANDOM, GREEDY, PLANNER = "random", "greedy", "planner"
+USUAL = Budget(playouts=100)
+
+
+class UnknownBot(LookupError):
+    """There is no such bot, or no such side for it to play."""
+
+
+def bots(game: Game) -> dict[str, str]:
+    """Every bot that can play a game, with what it does."""
+    found = {RANDOM: "takes any legal answer"}
+    if game.program.words["WORTH"] is not None:
+        found[GREEDY] = "takes what makes it stand best at once, by the worth that the rules declare"
+        found[PLANNER] = f"plays on from what could be, {USUAL} times for an answer unless a budget is said"
+    return found | dict(game.tables["policies"])
+
+
+def seated(game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: str = "bot") -> dict[str, str]:
+    """By player, the name of the bot: `SIDE=NAME` for one side, `NAME` for all others, random where nothing is said.
+
+    Where only some may play, they are `among` those, and the first plays where nothing is said.
+    """
+    named: dict[str, str] = {}  # by player, and by nobody for all others
+    for wish in wishes:
+        side, equals, name = wish.rpartition("=")
+        player = _player(game, side) if equals else ""
+        full = _one_of(game, name, among, what) if among else bot_name(game, name)
+        if named.setdefault(player, full) != full:
+            who = game.player_name(player) if player else "everybody"
+            raise UnknownBot(f"{who} cannot be {named[player]} and {full} at once: leave one of them out")
+    usual = named.get("", among[0] if among else RANDOM)
+    return {player: named.get(player, usual) for player in game.players}
+
+
+def _player(game: Game, side: str) -> str:
+    """The player that is meant, by id or by the edition's name, in any short form that fits only one."""
+    names = {game.player_name(player): player for player in game.players}
+    called = [(word.casefold(), player) for name, player in names.items() for word in (name, player)]
+    for fits in (str.__eq__, str.startswith):
+        near = {player for word, player in called if side and fits(word, side.casefold())}
+        if len(near) == 1:
+            return near.pop()
+    return names[_only_match(side, list(names), "does not play", "several players")]
+
+
+def _one_of(game: Game, name: str, among: Sequence[str], what: str) -> str:
+    """The one of those who may play that is meant; a bot that may not is told so."""
+    short = name.partition(":")[0]
+    if short in bots(game) and short not in among:
+        raise UnknownBot(f"`{short}` is a bot, and here each side follows a {what}: {there_are(list(among))}")
+    return _only_match(name, among, f"is no {what} of this game", f"more than one {what}")
+
+
+def bot_name(game: Game, name: str) -> str:
+    """A bot's name in full, its budget with it, from any short form that fits only one; raises UnknownBot."""
+    short, colon, budget = name.partition(":")
+    full = _only_match(short, list(bots(game)), "is no bot of this game", "several bots")
+    if not colon:
+        return full
+    if full != PLANNER:
+        raise UnknownBot(f"`{name}`: only {PLANNER} takes a budget, so leave out `:{budget}`")
+    try:
+        return f"{full}:{Budget.read(budget)}"
+    except UnreadableBudget as error:
+        raise UnknownBot(f"`{name}`: {error}") from None
+
+
+def by_the_clock(names: Iterable[str]) -> list[str]:
+    """Those of some bots, by their full names, that think by the clock: games that they play cannot be repeated."""
+    budgets = {name: name.partition(":")[2] for name in names}
+    return [name for name, budget in budgets.items() if budget and Budget.read(budget).timed]
+
+
+def _only_match(name: str, known: Sequence[str], refusal: str, several: str) -> str:
+    """The one of some names that is meant, in any short form that fits only one."""
+    near = [name] if name in known else [each for each in known if name and each.startswith(name)]
+    if len(near) == 1:
+        return near[0]
+    if near:
+        raise UnknownBot(f"`{name}` fits {several}: {listed(near)}; say which")
+    called = f"`{name}`" if name else "a name that is left out"
+    raise UnknownBot(f"{called} {refusal}: {did_you_mean(name, known) or there_are(list(known))}")
+
+
+def bot(game: Game, name: str) -> Bot:
+    """The bot of a full name."""
+    kind, _, budget = name.partition(":")
+    if kind == RANDOM:
+        return RandomBot()
+    if kind == GREEDY:
+        return GreedyBot(game)
+    if kind == PLANNER:
+        return MctsBot(game, Budget.read(budget) if budget else USUAL)
+    return PolicyBot(game, name)

@@ -1,0 +1,1 @@
+"""The same seeds under several rulebooks: effects, reports, plots."""

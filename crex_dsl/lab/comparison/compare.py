@@ -1,0 +1,321 @@
+"""A comparison: the same seeds under several rulebooks, and what each does otherwise than the first."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+from pydantic import BaseModel
+
+from crex_dsl.engine.game import Game
+from crex_dsl.lab.bots.registry import by_the_clock
+from crex_dsl.lab.comparison.game_metrics import SORTS, Quantity, Reader, Sort
+from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.series import Batch, Order
+from crex_dsl.lab.simulation.summary import Fault
+from crex_dsl.lab.statistics.intervals import Share, share, spread
+from crex_dsl.lab.statistics.paired_tests import LEVEL, Paired, holm, needed, paired
+
+FIRST_ROUND, GROWTH = 500, 4
+
+
+class Effect(BaseModel):
+    """What a rulebook does to one quantity, held against the first rulebook on the same seeds.
+
+    `p` is what the test says, `corrected` what is left of it among all effects told together; `games` is how many
+    would show an effect of this size where it is not significant.
+    """
+
+    rulebook: str
+    sort: Sort
+    name: str
+    of: list[str]
+    each: str | None
+    title: str
+    share: bool
+    before: float
+    after: float
+    difference: float
+    low: float
+    high: float
+    p: float
+    corrected: float
+    significant: bool
+    correlation: float | None
+    scale: float
+    games: int | None
+
+
+class Winner(Share):
+    """How often a player won under a rulebook, and how its edition names them."""
+
+    player: str
+    called: str
+
+
+class Mean(BaseModel):
+    """An average of some games, with its 95% interval unless there is only one."""
+
+    games: int
+    mean: float
+    low: float | None
+    high: float | None
+
+    @classmethod
+    def of(cls, numbers: Counter[int]) -> Mean:
+        """The average of numbers of which we know how often each came."""
+        found = spread(numbers)
+        assert found is not None, "there is at least one game"
+        return cls(games=found.numbers, mean=found.mean, low=found.low, high=found.high)
+
+    @property
+    def reach(self) -> float:
+        """How far the truth may lie from the average, as far as that is known."""
+        return 0.0 if self.high is None else self.high - self.mean
+
+
+class Course(BaseModel):
+    """A measure at the end of the first stage, of the second, and so on, under a rulebook."""
+
+    name: str
+    title: str
+    of: list[str]
+    called: list[str]
+    each: str
+    means: list[Mean]
+
+
+class Compared(BaseModel):
+    """A rulebook and its part in a comparison; `does` is a digest of what its rules do.
+
+    `correlation` is the median of its effects': how much alike games of one seed run here and under the first.
+    """
+
+    name: str
+    edition: str
+    title: str
+    taken: dict[str, str]
+    does: str
+    bots: dict[str, str]
+    played: int
+    pairs: int
+    correlation: float | None
+    winners: list[Winner]
+    courses: list[Course]
+    faults: list[Fault]
+
+    @property
+    def seating(self) -> list[str]:
+        """Who is played by which bot."""
+        return [f"{won.called} {self.bots[won.player]}" for won in self.winners]
+
+
+class Comparison(BaseModel):
+    """Rulebooks compared on the same seeds: all of them, and the effects of each but the first.
+
+    Games cannot be repeated where some bots think `by_the_clock`.
+    """
+
+    game: str
+    title: str
+    seed: int
+    games: int
+    level: float
+    rulebooks: list[Compared]
+    effects: list[Effect]
+    by_the_clock: list[str]
+
+    @property
+    def first(self) -> Compared:
+        """The rulebook that the others are held against."""
+        return self.rulebooks[0]
+
+    @property
+    def others(self) -> list[Compared]:
+        """The rulebooks that are held against the first."""
+        return self.rulebooks[1:]
+
+    @property
+    def faults(self) -> list[tuple[Compared, Fault]]:
+        """Every game that went wrong, and under which rulebook."""
+        return [(book, fault) for book in self.rulebooks for fault in book.faults]
+
+    def effects_of(self, rulebook: str, significant: bool = False) -> list[Effect]:
+        """What one rulebook does otherwise, all of it or what is significant."""
+        mine = [effect for effect in self.effects if effect.rulebook == rulebook]
+        return [effect for effect in mine if effect.significant or not significant]
+
+    def alike(self, book: Compared) -> bool:
+        """Whether a rulebook does the same as the first, whatever its words."""
+        return book is not self.first and book.does == self.first.does
+
+
+# ---- games ----
+@dataclass
+class Record:
+    """The games of one rulebook in the order of their seeds: a column of numbers for each quantity."""
+
+    name: str
+    game: Game
+    order: Order
+    title: str = ""
+    taken: dict[str, str] = field(default_factory=dict)
+    whole: list[bool] = field(default_factory=list)
+    columns: dict[Quantity, array[float]] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.reader = Reader(self.game)
+        self.courses: list[list[Counter[int]]] = [[] for _ in self.reader.gauges]
+
+    def add(self, playouts: Iterable[Playout]) -> None:
+        """Write down the next games."""
+        for playout in playouts:
+            read: dict[Quantity, float] = {}
+            if playout.fault is None:
+                read = self.reader.read(playout)
+                self._follow(playout.series)
+            else:
+                self.faults.append(Fault(seed=playout.seed, what=playout.fault, decisions=playout.decisions))
+            for quantity in read:
+                if quantity not in self.columns:
+                    self.columns[quantity] = array("d", [0.0] * len(self.whole))
+            for quantity, column in self.columns.items():
+                column.append(read.get(quantity, 0.0))
+            self.whole.append(playout.fault is None)
+
+    def _follow(self, series: Sequence[Sequence[int]]) -> None:
+        for course, numbers in zip(self.courses, series, strict=True):
+            course += [Counter[int]() for _ in range(len(numbers) - len(course))]
+            for counted, number in zip(course, numbers, strict=False):
+                counted[number] += 1
+
+    def column(self, quantity: Quantity, places: Iterable[int]) -> list[float]:
+        """A quantity of some games; what none of them had is zero."""
+        column = self.columns.get(quantity)
+        return [column[place] if column is not None else 0.0 for place in places]
+
+
+def in_turn(
+    records: Sequence[Record], play: Callable[[Order], Iterable[Batch]]
+) -> Iterator[tuple[Record, list[Playout]]]:
+    """The games of all rulebooks, in rounds that grow: whoever stops early has games of every rulebook to compare."""
+    done, upto, games = 0, FIRST_ROUND, records[0].order.games
+    while done < games:
+        upto = min(upto, games)
+        for record in records:
+            for batch in play(replace(record.order, seed=record.order.seed + done, games=upto - done)):
+                yield record, batch.playouts
+        done, upto = upto, upto * GROWTH
+
+
+# ---- what they add up to ----
+def comparison(records: Sequence[Record]) -> Comparison:
+    """What the games of some rulebooks say about each of them, held against the first."""
+    first, *others = records
+    found = [
+        (record, quantity, effect, len(places))
+        for record in others
+        for places in [_both(first, record)]
+        for quantity, effect in _effects(first, record, places)
+    ]
+    corrected = holm([effect.p for _, _, effect, _ in found])
+    effects = [
+        _effect(record.name, quantity, effect, chance, pairs, len(found))
+        for (record, quantity, effect, pairs), chance in zip(found, corrected, strict=True)
+    ]
+    return Comparison(
+        game=first.game.id,
+        title=first.game.title,
+        seed=first.order.seed,
+        games=first.order.games,
+        level=LEVEL,
+        rulebooks=[_compared(record, first, effects) for record in records],
+        effects=effects,
+        by_the_clock=by_the_clock(name for record in records for name in record.order.bots.values()),
+    )
+
+
+def _both(first: Record, other: Record) -> list[int]:
+    """The games that went well under either rulebook."""
+    whole = zip(first.whole, other.whole, strict=False)
+    return [place for place, (here, there) in enumerate(whole) if here and there]
+
+
+def _effects(first: Record, other: Record, places: list[int]) -> Iterator[tuple[Quantity, Paired]]:
+    """Every quantity that both rulebooks have, and every ending that either has; nothing of less than two pairs."""
+    if len(places) < 2:
+        return
+    every = [
+        quantity
+        for quantity in dict.fromkeys([*first.columns, *other.columns])
+        if quantity.sort == "ending" or (quantity in first.columns and quantity in other.columns)
+    ]
+    for quantity in sorted(every, key=lambda quantity: SORTS.index(quantity.sort)):
+        yield quantity, paired(first.column(quantity, places), other.column(quantity, places), quantity.share)
+
+
+def _effect(rulebook: str, quantity: Quantity, found: Paired, corrected: float, pairs: int, together: int) -> Effect:
+    significant = corrected <= LEVEL
+    return Effect(
+        rulebook=rulebook,
+        sort=quantity.sort,
+        name=quantity.name,
+        of=list(quantity.of),
+        each=quantity.each,
+        title=quantity.title,
+        share=quantity.share,
+        before=found.before,
+        after=found.after,
+        difference=found.difference,
+        low=found.low,
+        high=found.high,
+        p=found.p,
+        corrected=corrected,
+        significant=significant,
+        correlation=found.correlation,
+        scale=found.scale,
+        games=None if significant else needed(found, pairs, together),
+    )
+
+
+def _compared(record: Record, first: Record, effects: Iterable[Effect]) -> Compared:
+    whole = sum(record.whole)
+    mine = [effect.correlation for effect in effects if effect.rulebook == record.name]
+    known = [correlation for correlation in mine if correlation is not None]
+    return Compared(
+        name=record.name,
+        edition=record.game.edition,
+        title=record.title,
+        taken=record.taken,
+        does=record.game.does,
+        bots=record.order.bots,
+        played=len(record.whole),
+        pairs=len(_both(first, record)),
+        correlation=median(known) if known else None,
+        winners=[
+            Winner(
+                player=quantity.name,
+                called=record.reader.names[quantity.name],
+                **share(round(sum(column)), whole).model_dump(),
+            )
+            for quantity, column in record.columns.items()
+            if quantity.sort == "winner"
+        ],
+        courses=[
+            Course(
+                name=measure.name,
+                title=measure.title,
+                of=list(measure.of),
+                called=list(measure.called),
+                each=measure.each,
+                means=[Mean.of(numbers) for numbers in course],
+            )
+            for measure, course in zip(record.reader.gauges, record.courses, strict=True)
+            if measure.each is not None and course
+        ],
+        faults=record.faults,
+    )

@@ -1,0 +1,80 @@
+"""Quantities: what can be told of one game in a number, so that games can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Literal
+
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.run.position import Result
+from crex_dsl.lab.simulation.match import DECISIONS, Playout, outer_stages
+from crex_dsl.lab.simulation.measures import Measure, heading, measures_of
+from crex_dsl.text.locale import listed
+
+Sort = Literal["winner", "ending", "length", "measure"]
+SORTS: tuple[Sort, ...] = ("winner", "ending", "length", "measure")
+FEW = 2  # players, of whom it is told by whom a game was won in which way
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Who won, how it ended (1 or 0), how long it was, or a measure: at the end, in all, or on average a stage."""
+
+    sort: Sort
+    name: str
+    of: tuple[str, ...] = ()
+    each: str | None = None
+    title: str = field(default="", compare=False)
+
+    @property
+    def share(self) -> bool:
+        """Whether a game has it or has it not."""
+        return self.sort in ("winner", "ending")
+
+
+class Reader:
+    """Reads the quantities of a game's playouts."""
+
+    def __init__(self, game: Game) -> None:
+        self.names = {player: game.player_name(player) for player in game.players}
+        self.gauges = measures_of(game)
+        self._won = [
+            (player, Quantity("winner", player, title=f"won by {name}")) for player, name in self.names.items()
+        ]
+        self._decisions = Quantity("length", DECISIONS, title=DECISIONS)
+        self._stages = [(place, Quantity("length", name, title=name)) for place, name in outer_stages(game)]
+        self._end = [_measure(measure, None) for measure in self.gauges]
+        self._each = [_measure(measure, measure.each) if measure.each else None for measure in self.gauges]
+
+    def read(self, playout: Playout) -> dict[Quantity, float]:
+        """Every quantity of a game that went well; of endings only the one that it had."""
+        return dict(self._read(playout))
+
+    def _read(self, playout: Playout) -> Iterator[tuple[Quantity, float]]:
+        result = playout.result
+        for player, won in self._won:
+            yield won, float(result is not None and player in result.winners)
+        if result is not None:
+            yield _ending(result, self.names), 1.0
+        yield self._decisions, float(playout.decisions)
+        for place, stage in self._stages:
+            yield stage, float(playout.stages[place])
+        for end, each, value, series in zip(self._end, self._each, playout.measured, playout.series, strict=True):
+            yield end, float(value)
+            if each is not None:
+                yield each, fmean(series) if series else float(value)
+
+
+def _ending(result: Result, names: dict[str, str]) -> Quantity:
+    """How a game ended, by whom where there are no more than two players."""
+    of = result.winners if len(names) <= FEW else ()
+    how = f"{result.kind} by {listed(names[player] for player in of)}" if of else result.kind
+    return Quantity("ending", result.kind, (*of, result.clause), title=f"{how}, {result.clause}".rstrip(", "))
+
+
+def _measure(measure: Measure, each: str | None) -> Quantity:
+    return Quantity(
+        "measure", measure.name, measure.of, each, heading(measure.title, measure.called, each, measure.counts)
+    )

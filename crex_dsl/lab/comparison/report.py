@@ -1,0 +1,61 @@
+"""The report of a comparison: one page that needs nothing else, and tells all that it takes to repeat it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from crex_dsl.lab.comparison.compare import Comparison
+from crex_dsl.lab.comparison.plots import inline
+from crex_dsl.lab.comparison.wording import chance, correlated, difference, figure, interval, unrepeatable, verdict
+from crex_dsl.lab.plot_style import NoPlots
+from crex_dsl.lab.plot_style import ready as plots_ready
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+TEMPLATE = "report.html.jinja"
+
+
+def ready() -> None:
+    """Nothing, if reports can be written; otherwise raises NoPlots."""
+    plots_ready()
+    try:
+        import jinja2  # noqa: F401
+    except ImportError:
+        raise NoPlots("reports need Jinja2: install it with `pip install crex[lab]`") from None
+
+
+def report(found: Comparison, version: str, command: str) -> str:
+    """The page: rulebooks, bots and seeds, what is significant, plots, every effect, and what went wrong."""
+    from markupsafe import Markup
+
+    page = _environment().get_template(TEMPLATE)
+    drawn = [(title, Markup(text)) for title, text in inline(found)]
+    return page.render(found=found, version=version, command=command, plots=drawn)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("crex_dsl.lab.comparison", "layouts"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {
+        "before": lambda effect: figure(effect, effect.before),
+        "after": lambda effect: figure(effect, effect.after),
+        "difference": difference,
+        "interval": interval,
+        "chance": chance,
+        "correlated": correlated,
+        "unrepeatable": unrepeatable,
+        "verdict": verdict,
+    }
+    return made

@@ -1,0 +1,1 @@
+"""Games in series: played, recorded, added up."""

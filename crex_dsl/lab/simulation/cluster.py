@@ -1,0 +1,185 @@
+"""A cluster: the games of an order played by the workers of a Dask scheduler, wherever they are.
+
+The rule files travel with the order. Scheduler and workers need crex, the very same as here, and nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, replace
+from importlib import import_module
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from crex_dsl.lab.simulation.series import Batch, Bench, Order, in_order
+from crex_dsl.system.cache import code_digest, release
+from crex_dsl.system.input_files import MAX_RULE_BYTES, read_bytes
+
+CONNECT = 10.0  # seconds until a scheduler must have answered
+WORKERS = 30.0  # seconds that a cluster may be without any worker
+LOOK = 2.0  # seconds between two looks at who is there
+GO_ON = "with --out, the same command goes on later"
+
+
+class ClusterError(Exception):
+    """A cluster cannot be used, or can no longer."""
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """An order as it is sent: with its rule files, each as the name that we know it by, its place and its content."""
+
+    order: Order
+    files: tuple[tuple[str, str, bytes], ...]
+    extra: tuple[tuple[str, str, bytes], ...]
+    crex: str
+
+    @classmethod
+    def packed(cls, order: Order) -> Parcel:
+        """An order with everything that is needed to play it."""
+
+        def content(files: tuple[tuple[str, Path], ...]) -> tuple[tuple[str, str, bytes], ...]:
+            whole = [(name, path.resolve(), read_bytes(path, MAX_RULE_BYTES)) for name, path in files]
+            return tuple((name, path.relative_to(path.anchor).as_posix(), held) for name, path, held in whole)
+
+        files = order.files
+        bare = replace(order, files=replace(files, files=(), extra=()))
+        return cls(bare, content(files.files), content(files.extra), this_crex())
+
+    def unpacked(self, folder: Path) -> Order:
+        """The order, with its rule files under a folder; they lie to each other as they did."""
+
+        def written(files: tuple[tuple[str, str, bytes], ...]) -> tuple[tuple[str, Path], ...]:
+            for _, place, content in files:
+                (folder / place).parent.mkdir(parents=True, exist_ok=True)
+                (folder / place).write_bytes(content)
+            return tuple((name, folder / place) for name, place, _ in files)
+
+        files = replace(self.order.files, files=written(self.files), extra=written(self.extra))
+        return replace(self.order, files=files)
+
+
+def this_crex() -> str:
+    """The crex at hand, told so that two that may play differently are told apart."""
+    return f"crex {release()}, code {code_digest('lab')[:12]}"
+
+
+def played_by(address: str, order: Order) -> Iterator[Batch]:
+    """All games of an order in the order of their seeds, each exactly once, even where workers are lost."""
+    distributed, packed = _dask(), Parcel.packed(order)
+    client = _client(distributed, address)
+    crew, numbers = _Crew(client, address), count()
+    try:
+        crew.wait()
+        # As a task, not as scattered data: should the worker be lost that holds it, it is sent again.
+        parcel = client.submit(_handed_over, packed, pure=False)
+
+        def submit(seeds: range) -> Any:
+            key = f"games-{seeds.start}-{seeds.stop - 1}-{parcel.key}-{next(numbers)}"
+            return client.submit(_play, parcel, seeds, key=key, pure=False)
+
+        yield from in_order(order, submit, crew.answer, crew.size)
+    except (distributed.KilledWorker, ImportError, RuntimeError, CancelledError, OSError) as error:
+        raise _cluster_error(error, address) from None
+    finally:
+        client.close(timeout=2)  # which takes back what is not done
+
+
+class _Crew:
+    """The workers of a cluster, looked at now and then."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client, self._address = client, address
+        self._size, self._looked, self._seen = 0, float("-inf"), time.monotonic()
+
+    def size(self) -> int:
+        """How many games the workers play at a time, at least one."""
+        now = time.monotonic()
+        if now - self._looked > LOOK:
+            self._size, self._looked = sum(self._client.nthreads().values()), now
+        if self._size:
+            self._seen = now
+        elif now - self._seen > WORKERS:
+            raise ClusterError(f"the cluster at {self._address} has no workers: start some with `dask worker`; {GO_ON}")
+        return max(1, self._size)
+
+    def wait(self) -> None:
+        """Wait until there are workers."""
+        while self.size() and not self._size:
+            time.sleep(0.1)
+            self._looked = float("-inf")
+
+    def answer(self, future: Any) -> Batch:
+        """What a worker answers; while none does, whether there are any."""
+        while True:
+            try:
+                batch: Batch = future.result(timeout=LOOK)
+            except TimeoutError:
+                self.size()
+            else:
+                future.release()
+                return batch
+
+
+def _dask() -> Any:
+    """Dask's distributed, which talks to us alone."""
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        raise ClusterError("--cluster needs Dask: install it with pip install 'crex[cluster]'") from None
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    return distributed
+
+
+def _client(distributed: Any, address: str) -> Any:
+    if not re.fullmatch(r"(\w+://)?\S+:\d+", address):
+        raise ClusterError(f"`{address}` is no address of a scheduler: it tells one, such as tcp://HOST:8786")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that another Dask runs elsewhere is no matter as long as it works
+            return distributed.Client(address, timeout=CONNECT, set_as_default=False)
+    except (OSError, ValueError, TypeError):
+        raise ClusterError(
+            f"nobody answers at {address}: start a scheduler with `dask scheduler`, and name the address that it tells"
+        ) from None
+
+
+def _cluster_error(error: BaseException, address: str) -> ClusterError:
+    """What went wrong out there, in a sentence."""
+    if isinstance(error, ImportError | RuntimeError):  # nothing of ours could be read there
+        return ClusterError(f"scheduler or workers at {address} have no crex, or another: install {this_crex()} there")
+    if isinstance(error, CancelledError | OSError):
+        return ClusterError(f"the scheduler at {address} is gone; {GO_ON}")
+    return ClusterError(f"the cluster at {address} lost several workers over the same games ({error}); {GO_ON}")
+
+
+# ---- on the workers ----
+_LOCAL = threading.local()
+
+
+def _handed_over(parcel: Parcel) -> Parcel:
+    return parcel
+
+
+def _play(parcel: Parcel, seeds: range) -> Batch:
+    """Some games of a parcel, on a bench that this thread keeps until another parcel comes."""
+    if parcel.crex != this_crex():
+        raise ClusterError(
+            f"a worker of the cluster runs {this_crex()}, and this is {parcel.crex}: install the same there"
+        )
+    if getattr(_LOCAL, "parcel", None) != parcel:
+        _LOCAL.folder = tempfile.TemporaryDirectory(prefix="crex-")
+        _LOCAL.bench = Bench(parcel.unpacked(Path(_LOCAL.folder.name)))
+        _LOCAL.parcel = parcel
+    batch: Batch = _LOCAL.bench.batch(seeds)
+    return batch

@@ -1,0 +1,1 @@
+"""Shares and means with their confidence intervals, and paired tests."""

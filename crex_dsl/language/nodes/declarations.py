@@ -1,0 +1,124 @@
+"""Values, definitions and memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from crex_dsl.language.nodes.base import Item, Node
+from crex_dsl.language.source import Span, Word
+
+if TYPE_CHECKING:
+    from crex_dsl.language.nodes.base import Cases, Expr, Names, TypeNode
+    from crex_dsl.language.nodes.kinds import Seen
+
+
+@dataclass(slots=True)
+class Parameter(Node):
+    """A parameter with its type."""
+
+    name: Word
+    type: TypeNode
+
+
+@dataclass(slots=True)
+class NamedParameter(Node):
+    """A parameter named by its kind, or by its place in a filled item."""
+
+    name: Word
+
+
+@dataclass(slots=True)
+class SpanParameter(Node):
+    """A number between two bounds that may use the parameters before it."""
+
+    name: Word
+    low: Expr
+    high: Expr
+
+
+@dataclass(slots=True)
+class Signature(Node):
+    """A name with its parameters."""
+
+    name: Word
+    parameters: tuple[Parameter | NamedParameter | SpanParameter, ...]
+
+    @classmethod
+    def make(cls, span: Span, children: list[Any]) -> Self:
+        name, *parameters = children
+        return cls(span, name, tuple(p for p in parameters if p is not None))
+
+
+@dataclass(slots=True)
+class OpenValue(Item):
+    """A value that each edition must say."""
+
+    signature: Signature
+    type: TypeNode
+
+
+@dataclass(slots=True)
+class Value(Item):
+    """A figure or judgement that editions may change."""
+
+    signature: Signature
+    type: TypeNode
+    cases: Cases
+
+
+@dataclass(slots=True)
+class Define(Item):
+    """A word and what it means."""
+
+    signature: Signature
+    type: TypeNode
+    cases: Cases
+
+
+@dataclass(slots=True)
+class FillValue(Item):
+    """More cases for a value."""
+
+    name: Word
+    parameters: Names | None
+    cases: Cases
+
+
+@dataclass(slots=True)
+class Adjust(Item):
+    """A change to a figure after its case was found."""
+
+    name: Word
+    parameters: Names | None
+    to: Expr
+    when: Expr | None
+
+
+@dataclass(slots=True)
+class State(Item):
+    """Memory."""
+
+    signature: Signature
+    type: TypeNode
+    starts: Expr | None
+    per: Word | None
+    seen: Seen | None
+
+
+@dataclass(slots=True)
+class Tally(Item):
+    """A count that starts at 0."""
+
+    signature: Signature
+    per: Word | None
+
+
+@dataclass(slots=True)
+class SetState(Item):
+    """A set that starts empty."""
+
+    signature: Signature
+    of: Word
+    per: Word | None
+    seen: Seen | None

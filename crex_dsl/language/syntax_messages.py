@@ -1,0 +1,358 @@
+"""Mistakes of form, told: what does not belong, what was expected, and what may have been meant."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from lark import Lark
+
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.language.keywords import EXPRESSION_WORDS, ITEM_WORDS, PART_WORDS, STEP_WORDS
+from crex_dsl.language.parse_failure import Astray, Fault, code_of, find_fault, parts
+from crex_dsl.language.reserved_names import report_unread
+from crex_dsl.language.source import Source, Span
+from crex_dsl.text.locale import listed
+from crex_dsl.text.spelling import did_you_mean
+
+MAX_FAULTS = 40
+
+
+def report_syntax(source: Source, text: str, lark: Lark, report: Report) -> None:
+    """Tell the mistakes of a text that does not parse: the first one of every part that starts at the margin."""
+    taken = report_unread(source, report)  # what is told of these is not told again where they are used
+    told = len(taken)
+    for start, part in parts(text):
+        fault = find_fault(source, part, start, lark)
+        if fault is not None and not taken & set(re.findall(r"[a-z]+", fault.code)):
+            _tell(fault, report)
+            told += 1
+        if told >= MAX_FAULTS:
+            return
+    if not told:
+        fault = find_fault(source, text, 0, lark)
+        if fault is not None:
+            _tell(fault, report)
+
+
+def _tell(fault: Fault, report: Report) -> None:
+    if fault.astray is not None:
+        _tell_astray(fault, fault.astray, report)
+        return
+    if fault.unclosed is not None:
+        bracket = fault.unclosed
+        line, column = (bracket.line or 1) + fault.offset, bracket.column or 1
+        report.error(
+            f"this bracket is never closed; expected `{_PARTNERS[str(bracket)]}`",
+            Span(fault.source, line, column, line, column + 1),
+            "close it on the same line, or on one that goes on with it",
+        )
+        return
+    if fault.accepted == {"_INDENT"} and fault.sort != "_INDENT":
+        line, code = _line_above(fault)
+        report.error(
+            "nothing is indented below this line; expected an indented block",
+            Span(fault.source, line, len(code) - len(code.lstrip()) + 1, line, len(code.rstrip()) + 1),
+            "indent what belongs to it by four blanks",
+        )
+        return
+    fault, hint = _at_first_word(fault, _hint(fault))
+    other = {"AND": "OR", "OR": "AND"}.get(fault.sort)
+    span = Span(fault.source, fault.line, fault.column, fault.line, fault.column + max(1, len(fault.found)))
+    if fault.sort == "_INDENT":
+        what = "this line is indented deeper than the line above, which takes no block"
+        hint = _GOES_ON if re.match(_OPERATORS, fault.after) else hint or "indent it like the line above"
+        report.error(what, span, hint)
+        return
+    if other is not None and "PLUS" in fault.accepted:
+        beside = other.lower() if other in fault.accepted else "else"
+        report.error(
+            f"`{fault.found}` beside `{beside}` needs brackets",
+            span,
+            f"say what belongs together: (… {beside} …) {fault.found} …",
+        )
+        return
+    found = f"`{fault.found}`" if fault.found.isprintable() else f"U+{ord(fault.found[0]):04X}"
+    what = _EDGES.get(fault.sort, f"{found} does not belong here")
+    expected = _expected(fault)
+    report.error(f"{what}; expected {listed(expected, 'or')}" if expected else what, span, hint)
+
+
+_OPERATORS = r"[+*/<>=-]|(is|in|not in|at most|at least|equal to|rounded)\b"
+_GOES_ON = (
+    "a line goes on with `and`, `or`, `where`, `through` or `else`, or inside brackets: put the whole in brackets"
+)
+_PARTNERS = {"(": ")", "[": "]"}
+_EDGES = {"_NL": "the line ends too early", "_DEDENT": "the block ends too early", "$END": "the file ends too early"}
+
+
+def _tell_astray(fault: Fault, astray: Astray, report: Report) -> None:
+    indent = fault.column - 1
+    report.error(
+        f"this line is indented by {indent}, like none of the lines above that it could stand beside",
+        Span(fault.source, fault.line, 1, fault.line, max(2, indent + 1)),
+        f"indent it by {listed([str(level) for level in astray.levels], 'or')}",
+    )
+
+
+def _line_above(fault: Fault) -> tuple[int, str]:
+    """The last line of code before the fault, or the fault's own where the file ends with it."""
+    first = fault.line if fault.sort in _EDGES else fault.line - 1
+    for number in range(first, 0, -1):
+        code = code_of(fault.source.line(number))
+        if code.strip():
+            return number, code
+    return fault.line, fault.code
+
+
+_VALUE = frozenset(word.upper() for word in EXPRESSION_WORDS) | {"NAME", "NUMBER", "LPAR", "LSQB"}
+_OPERATOR = frozenset("COMPARE PLUS STAR SLASH AND OR ELSE IS IN NOT CAN AT EQUAL DOT LPAR".split())  # noqa: SIM905
+_STEP = frozenset(word.upper() for word in STEP_WORDS) | _VALUE
+_ITEM = frozenset(word.upper() for word in ITEM_WORDS) | {"NAME"}
+_VERB = frozenset({"BECOMES", "CHOOSE", "CHOOSES", "MAY", "LPAR", "DOT", "+=", "-="})
+_GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
+    # where all of these could stand, all of those are called …
+    (frozenset({"LET", "WHILE", "REPEAT"}), _STEP, "a step"),
+    (frozenset({"PERMIT", "FORBID", "SAYS"}), _ITEM, "an item of the clause"),
+    (frozenset({"NAME", "NUMBER", "LPAR", "YES"}), _VALUE, "a value"),
+    (frozenset({"SOME", "EVERY", "COUNT"}), _VALUE, "a value"),
+    (frozenset({"BECOMES", "MAY"}), _VERB, "`becomes`, `+=`, `chooses` or the like"),
+    (frozenset({"PLUS"}), _OPERATOR, "an operator"),
+    (frozenset({"ROUNDED"}), frozenset({"ROUNDED", "DOT", "AT", "EQUAL", "LPAR"}), "`rounded`"),
+)
+_TERMINALS = {
+    "NAME": "a name",
+    "LAYER": "the name of a layer",
+    "CHOICE": "the name of an option",
+    "NUMBER": "a number",
+    "STRING": "a text in quotes",
+    "ROW": "a table row that starts with |",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "COMPARE": "a comparison",
+    "PLUS": "+ or -",
+    "$END": "the end of the file",
+    "_A": "`a`",
+}
+
+
+def _expected(fault: Fault) -> list[str]:
+    """What could have stood at the fault, in the reader's words."""
+    if {"CLAUSE", "KIND", "GAME"} <= fault.accepted:
+        return ["a line that starts a part, such as `clause …` or `kind …`"]
+    names = {fault.words[name] if name.startswith("__") else name for name in fault.accepted}
+    groups: list[str] = []
+    for signs, members, called in _GROUPS:
+        if signs <= names:
+            names -= members
+            groups.append(called)
+    names -= {"_DEDENT"} if names - {"_DEDENT"} or groups else set()
+    ends = [_TERMINALS[name] for name in ("_INDENT", "_NL", "_DEDENT", "$END") if name in names]
+    rest = names - {"_INDENT", "_NL", "_DEDENT", "$END"}
+    shown = groups + sorted(_TERMINALS.get(name) or f"`{fault.words.get(name, name.lower())}`" for name in rest)
+    return [*(shown if len(shown) <= 8 else [*shown[:7], "…"]), *ends]
+
+
+_CASES = "a value has no `if`: its cases are lines `answer when condition` below a `define … is`"
+
+# Typical mistakes: what stands before the fault (up to its column), what stands at it, what would have been taken
+# there, and the advice.  All three must fit, so that no advice is given for what is right.
+MISTAKES: tuple[tuple[str, str, str, str], ...] = (
+    (r"", r'"[^"]*$', "", "the text in quotes has no end on this line"),
+    (r"", r"'", "", "texts stand in double quotes"),
+    (r"", r"[“”„«»‘’]", "", 'texts stand in straight quotes: "…"'),
+    (r"^\s*", r"//|/\*|--", "", "a comment begins with `#`"),
+    (
+        r"(\s[+*/=<>-]|[<>]=|\S\s+(and|or|not|is|in|else|where|when)|^\s*(if|while))\s*",
+        r"$",
+        "NAME",
+        "what comes after it is missing; an expression over several lines stands in brackets",
+    ),
+    (r"", r"\+\+", "becomes", "write `+= 1`"),
+    (r"", r"--", "becomes", "write `-= 1`"),
+    (r"", r"[*/]=", "becomes", "only `+=` and `-=` change a number in place; for the rest write `becomes`"),
+    (r"", r"[\u00a0\u2000-\u200b\u202f\u3000\ufeff]", "", "this is a special blank; write a plain one"),
+    (r"=\s*", r"=", "", "write a single `=`"),
+    (r"", r"!=|≠", "", "write `is not`"),
+    (r"<", r">", "", "write `is not`"),
+    (r"=", r"[<>]", "", "write `<=` or `>=`"),
+    (r"", r"≤|≥", "", "write `<=` or `>=`"),
+    (r"", r"!", "", "write `not`"),
+    (r"", r"&", "", "write `and`"),
+    (r"", r"\|\|", "", "write `or`"),
+    (r"/", r"/", "", "write `/ … rounded down`"),
+    (r"", r"\^|\*\*", "", "there are no powers; multiply with `*`"),
+    (r"\*", r"\*", "", "there are no powers; multiply with `*`"),
+    (r"", r"%|mod\b", "", "there is no remainder; write `/ … rounded down` to divide"),
+    (r"", r"×", "", "write `*`"),
+    (r"", r"[–—−]", "", "write a plain minus `-` between blanks"),
+    (r"", r"[{}]", "", "blocks are shown by indentation, without braces"),
+    (r"", r";", "", "each step has a line of its own, without a semicolon"),
+    (
+        r"(:|\.\.)\s*",
+        r"-\s*[0-9]",
+        "NUMBER",
+        "a range has no numbers below 0: count from the lowest one, such as `0..2` for -1 to 1",
+    ),
+    (r"\bin\s+[0-9]+\.?", r"\.", "", "numbers are counted with `for each n from 1 to 3`"),
+    (r":\s*[0-9]+\s*", r"$|,", "..", "write a range with two dots: `0..4`"),
+    (r"\.\.", r"\.", "", "write a range with two dots: `0..4`"),
+    (r"^\s*roll\s+(die|dice|d[0-9]+)\s*", r"$", "", "write `roll 1 die`, or `roll 2 dice of 10 sides`"),
+    (r"^\s*roll\s+[0-9]+", r"d[0-9]", "", "write `roll 1 die`, or `roll 2 dice of 10 sides`"),
+    (r"[0-9]\s*", r"-|to\b|…|\.", "..", "write a range with two dots: `0..4`"),
+    (r"\b[0-9]+\.", r"[0-9]", "", "numbers are whole"),
+    (r"[0-9]", r"[a-zA-Z_]", "", "a name begins with a letter"),
+    (r"", r"[0-9]+[a-zA-Z_]", "NAME", "a name begins with a letter"),
+    (
+        r"\b(layer|edition|option|of|for|from|under|excludes|needs|recommends|follows)\s+[\w.-]+(,\s*[\w.-]+)*",
+        r"[A-Z_]",
+        "",
+        "the name of a layer is of small letters, digits, hyphens and dots",
+    ),
+    (r"", r"_", "", "a name begins with a letter"),
+    (r"", r"[^\W\d_a-zA-Z]", "", "names are of the letters a to z; only a text in quotes holds others"),
+    (r"", r"[A-Za-z_]", "LAYER", "the name of a layer is of small letters, digits, hyphens and dots"),
+    (r"^\s*let\s+[\w-]+\s*", r"=|is\b", "be", "write `let name be …`"),
+    (r"", r":=|=", "becomes", "memory changes with `becomes`; `=` compares"),
+    (r"^\s*set\s+", r"\w", "becomes", "memory changes with `becomes`, without `set`"),
+    (r"", r"=|:=", "is", "write `is`"),
+    (r"", r"else\s+if\b", "", "write `otherwise if`"),
+    (r"^\s*else\s+if\s+", r"", "", "write `otherwise if`"),
+    (r"^\s*", r"else\b", "", "write `otherwise` for the last branch; `else` stands inside an expression"),
+    (r"^\s*else\s*", r"$", "", "write `otherwise` for the last branch; `else` stands inside an expression"),
+    (r"^\s*(otherwise\s+)?if\b.*", r"then\b", "", "what is to be done stands indented below, without `then`"),
+    (r"", r":\s*$", "", "a block is what stands indented below, without a colon"),
+    (r"\b(is|be|becomes|to|[+-]=|\()\s+if\s+", r"", "", _CASES),
+    (r"^\s*(value|define|adjust)\b.*", r"then\b", "", _CASES),
+    (r"", r"\?", "", _CASES),
+    (r"(\bbecomes|[+-]=)\s.*", r"(if|when|unless)\b", "", "a step under a condition stands indented below `if …`"),
+    (
+        r"^\s*(permit|forbid|except|before|after|instead|prefer|avoid)\b.*",
+        r"(where|while|if)\b",
+        "when",
+        "write `when`",
+    ),
+    (
+        r"^\s*(permit|forbid|except|before|after|instead|prefer|avoid)\b.*",
+        r"[a-z][\w.-]*(\([^)]*\))?\s*(=|<|>|is\b|in\b|not\b)|(not|some|no|every)\b",
+        "when",
+        "a condition begins with `when`",
+    ),
+    (r"", r"if\b", "when", "write `when`"),
+    (r"", r"unless\b", "when", "write `when not`"),
+    (r"", r"when\b", "if", "write `if`"),
+    (r"\bfor\s+", r"", "each", "write `for each`"),
+    (r"^\s*(while|for|repeat)\b.*", r"do\b", "", "what is to be done stands indented below, without `do`"),
+    (r"", r"(starts|seen|guessed)\b", ",", "a comma stands before it"),
+    (r"\bor\s+", r"(none|null|nil|empty)\b", "nothing", "write `or nothing`, or `or nobody` for a player"),
+    (r"^\s*end\s+game\s*", r"$", "", "say how it ends: `end game won by …` or `end game drawn`"),
+    (r"^\s*end\s+the\s+", r"", "", "say how it ends: `end game won by …` or `end game drawn`"),
+    (
+        r"\bchooses?\s[^\"]*",
+        r"or\b",
+        "",
+        'actions are separated by commas; `or "…"` is how to decline after `may choose`',
+    ),
+    (r"[\w)]", r"\[", "", "a member of a list is `nth 1 of …`; memory is asked with round brackets"),
+    (r"\.[\w-]+", r"\(", "", "an attribute takes no brackets; ask `size of …`, or a definition `name(…)`"),
+    (r"^\s*return\s+", r"\S", "", "`return` gives nothing back; what is worked out from others is a `define`"),
+    (r"^\s*(open value|value|define)\b.*", r"(is\b|$)", ":", "say its type: `name(x: kind): type`"),
+    (r"^\s*state\b.*", r"", ":", "say its type: `state name: type`"),
+    (r"^\s*set\s+\S+\s*", r"", "of", "say what it holds: `set name of kind`"),
+    (r"\b(says|asks|text|titled)\s+", r"\w", "STRING", "texts stand in double quotes"),
+    (r"\bis\s+in\s+", r"", "", "write `in` without `is`"),
+    (r"\bis\s+not\s+in\s+", r"", "", "write `not in` without `is`"),
+    (r"\bis\s+an\s+", r"", "", "write `is a`"),
+    (r"\bis\s+not\s+an?\s+", r"", "", "write `not … is a …`"),
+    (
+        r"\b(size|total|enemy|nth|first|last|some|every|all|the|count|sum|can|order|reach|those)\s*",
+        r"is\b|in\b|becomes\b|chooses\b|may\b|when\b|and\b|or\b|[=<>+\-*/.,)\]]|$",
+        "",
+        "the word before it belongs to the language and cannot be a name",
+    ),
+    (r"\bthose\s+", r"", "", "an open-ended `those …` stands last in an expression, or in brackets"),
+    (r"\border\s+", r"", "", "an open-ended `order …` stands last in an expression, or in brackets"),
+    (r"\breach\s+", r"", "", "an open-ended `reach …` stands last in an expression, or in brackets"),
+    (r"\bcounting\s+[\w-]+\s+", r"where\b", "", "`where …` stands before `counting …`"),
+    (r"", r"where\b", "", "an open-ended `… where …` stands last in an expression, or in brackets"),
+    (r"\(\s*", r"\)", "", "without arguments the brackets go too"),
+    (r",\s*", r"$|[)\]]", "", "a comma stands between two parts: take it out, or add the part that is missing"),
+    (r"", r"[)\]]", "_NL", "no bracket that it could close is open here"),
+    (r"", r"-", "NUMBER", "no sign stands before a value: write `0 - …`"),
+    (r"/[^/]*", r"", "rounded", "a division says how it rounds: `rounded down` or `rounded up`"),
+    (r".", r"else\b", "", "`else` beside `and`, `or` or another `else` needs brackets"),
+)
+
+# Words of other languages that begin a line there.
+FOREIGN = {
+    "elif": "write `otherwise if`",
+    "elsif": "write `otherwise if`",
+    "elseif": "write `otherwise if`",
+    "foreach": "write `for each`",
+    "case": "cases are lines `answer when condition` under `is`",
+    "switch": "cases are lines `answer when condition` under `is`",
+    "match": "cases are lines `answer when condition` under `is`",
+    "def": "write `define name(x: kind): type is …`",
+    "function": "write `define name(x: kind): type is …`",
+    "var": "write `state name: type` in the clause, or `let name be …` as a step",
+    "const": "write `value name: type is …`",
+    "call": "write `do`",
+    "print": "nothing is printed; a text says what an action is",
+    "break": "a loop ends by its own condition; `return` leaves the whole procedure",
+    "continue": "put the steps that are to be passed over below an `if`",
+    "pass": "leave the block out where nothing is done",
+    "import": "the files of a game are read together; nothing is imported",
+    "choose": "say who: `player chooses action`",
+    "chooses": "say who: `player chooses action`",
+    "on": "write `before …`, `after …` or `when … begins`",
+}
+
+
+def _hint(fault: Fault) -> str | None:
+    """The advice that a mistake deserves, or None."""
+    taken = fault.accepted | {fault.words.get(name, name) for name in fault.accepted}
+    for before, at, wanted, advice in MISTAKES:
+        if (wanted and wanted not in taken) or (wanted == "LAYER" and "NAME" in taken):
+            continue
+        if re.search(f"(?:{before})$", fault.before) and re.match(at, fault.after):
+            return advice
+    if fault.column > 1 and {"CLAUSE", "GAME"} <= fault.accepted:
+        return "a part starts at the margin"
+    if fault.found.isalpha():
+        keywords = fault.keywords(fault.accepted)
+        glued = re.search(r"[a-z]+$", fault.before)
+        if glued:
+            return f"`{glued.group()}{fault.found}` is no word of the language; after `{glued.group()}` comes a blank"
+        known = {*keywords, *PART_WORDS, *ITEM_WORDS, *STEP_WORDS}  # these are in the wrong place, not misspelt
+        return did_you_mean(fault.found, keywords) if fault.found not in known else None
+    return None
+
+
+def _at_first_word(fault: Fault, hint: str | None) -> tuple[Fault, str | None]:
+    """The fault and its advice, moved to the word that begins the line where that word is the mistake."""
+    first = re.match(r"\s*([a-zA-Z][\w-]*)", fault.code)
+    if first is None or fault.place > 1:
+        return fault, hint
+    word, margin = first.group(1), first.start(1) == 0
+    if word in fault.keywords(fault.starters):
+        return fault, hint
+    advice: str | None = None
+    if word in FOREIGN and re.match(r"[\w(]|$", fault.after):
+        advice = FOREIGN[word]
+    elif hint is not None:
+        return fault, hint
+    elif word in PART_WORDS and not margin:
+        advice = f"`{word} …` starts at the margin"
+    elif word in ITEM_WORDS and "LET" in fault.starters:
+        advice = "write `if`" if word == "when" else f"`{word} …` is no step: it stands in the clause itself"
+    elif word in STEP_WORDS and "PERMIT" in fault.starters:
+        advice = f"`{word} …` is a step: it stands in a procedure, an action or a trigger"
+    elif word in ITEM_WORDS | STEP_WORDS and margin:
+        advice = f"`{word} …` stands indented, inside a clause"
+    else:
+        advice = did_you_mean(word, fault.keywords(fault.starters))
+    if advice is None:
+        return fault, hint
+    place = replace(fault, column=first.start(1) + 1, found=word, sort="NAME", accepted=fault.starters)
+    return place, advice

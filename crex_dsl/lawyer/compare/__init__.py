@@ -1,0 +1,1 @@
+"""How the rulebooks of a game differ, and what they leave open."""

@@ -1,0 +1,1 @@
+"""Clauses by number, heading, id or ruling, in this edition and the others."""

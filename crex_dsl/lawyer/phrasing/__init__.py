@@ -1,0 +1,1 @@
+"""Typed rules as English."""

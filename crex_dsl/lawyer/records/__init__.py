@@ -1,0 +1,1 @@
+"""The clauses of a rulebook as plain data, kept in the cache."""

@@ -1,0 +1,1 @@
+"""Clauses by word, in any language: index, query, ranking, snippets."""

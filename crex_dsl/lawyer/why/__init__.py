@@ -1,0 +1,1 @@
+"""Why an action is legal or not, here and under other rulebooks."""

@@ -1,0 +1,1 @@
+"""Positions that show how two rulebooks differ: searched for, weighed and told."""

@@ -1,0 +1,167 @@
+"""What can be asked at any prompt: the board, the map, a thing, a clause, the log, help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from crex_dsl.engine.errors import CrexError
+from crex_dsl.engine.explain.game_log import LogLine
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.answers import figure
+from crex_dsl.gameplay.history import GameHistory
+from crex_dsl.play.board import board
+from crex_dsl.play.explanations import clauses_headed, clauses_named, news, wording
+from crex_dsl.play.line_input import Keyboard
+from crex_dsl.play.map import chart, place_kind
+from crex_dsl.play.thing_details import look, thing_named
+from crex_dsl.system.console import plain_table
+from crex_dsl.text.spelling import did_you_mean
+
+Say = Callable[[RenderableType], None]
+_LOG = 12
+
+
+class Left(Exception):
+    """The person has had enough for now."""
+
+
+class Unanswered(CrexError):
+    """What was typed cannot be answered; its sentence says why."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word that can be typed at the prompt, how, and what it does."""
+
+    usage: str
+    says: str
+    run: Callable[[str], None]
+
+
+class Commands:
+    """The commands that every prompt has, over one chronicle and one pair of eyes."""
+
+    def __init__(self, history: GameHistory, viewer: str | None, keyboard: Keyboard, say: Say) -> None:
+        self.history, self.viewer, self.keyboard, self.say = history, viewer, keyboard, say
+        self.game = history.now.game
+        self.commands = {
+            "board": Command("board [all]", "the board as you see it; `all` with everything remembered", self._board),
+            "map": Command("map [PLACE]", "the places and their links, or those around one", self._map),
+            "look": Command("look THING", "everything that you may know of one thing", self._look),
+            "cite": Command("cite CLAUSE", "a clause's words, by its number or id", self._cite),
+            "log": Command("log [N]", f"the last N lines of what happened ({_LOG} if N is left out)", self._log),
+            "trace": Command("trace [N]", "what the last decision did, or the last N, clause by clause", self._trace),
+            "help": Command("help", "this list", self._help),
+            "quit": Command("quit", "leave", self._quit),
+        }
+
+    def visible(self) -> VisiblePosition:
+        """What is seen now."""
+        return VisiblePosition(self.history.now, self.viewer)
+
+    def happened(self, count: int) -> list[LogLine]:
+        """The last lines of what has happened up to now."""
+        return self.history.lines(self.viewer)[-count:]
+
+    def reached(self) -> int:
+        """After how many moments we stand."""
+        return self.history.count(self.viewer)
+
+    def asked(self, typed: str) -> bool:
+        """Carry out a command; whether it was one. A `/` before it says that it must be."""
+        surely = typed.startswith("/")
+        word, _, rest = typed.removeprefix("/").strip().partition(" ")
+        word = "help" if word == "?" else word.casefold()
+        command = self.commands.get(word)
+        if command is None and not surely:
+            return False
+        try:
+            if command is None:
+                hint = did_you_mean(word, self.commands) or "`help` lists the commands"
+                raise Unanswered(f"there is no command `{word}`: {hint}")
+            command.run(rest.strip())
+        except CrexError as error:
+            self.say(Text(str(error), "yellow"))
+        except OSError as error:
+            self.say(Text(f"{error.filename or word}: {error.strerror or error}", "yellow"))
+        return True
+
+    def offers(self) -> list[str]:
+        """What Tab may complete a command to."""
+        kinds = self.game.namer.kinds
+        things = [name for ids, _ in kinds.values() for name in ids]
+        places = kinds[kind][0] if (kind := place_kind(self.game)) else ()
+        return [
+            *self.commands,
+            *(f"look {name}" for name in things),
+            *(f"map {name}" for name in places),
+            *(f"cite {clause}" for clause in self.game.clauses),
+        ]
+
+    # ---- the commands ----
+    def _board(self, rest: str) -> None:
+        if rest not in ("", "all"):
+            raise Unanswered(f"`board` takes nothing or `all`; `look {rest}` looks at one thing")
+        self.say(board(self.visible(), whole=rest == "all"))
+
+    def _map(self, rest: str) -> None:
+        visible = self.visible()
+        around = None
+        if rest:
+            kind, around = thing_named(visible, rest)
+            if kind != place_kind(self.game):
+                raise Unanswered(f"`{rest}` is no place on the map; `look {rest}` looks at it")
+        self.say(chart(visible, self.keyboard.width, around))
+
+    def _look(self, rest: str) -> None:
+        if not rest:
+            raise Unanswered("`look` needs the name of a thing, such as a place or a piece; `board` shows them")
+        visible = self.visible()
+        kind, index = thing_named(visible, rest)
+        self.say(look(visible, kind, index, self.keyboard.width))
+        for clause in clauses_headed(self.game, visible.name(kind, index)):
+            self.say(wording(self.game, clause))
+
+    def _cite(self, rest: str) -> None:
+        if not rest:
+            raise Unanswered("`cite` needs a clause's number or id, such as the one beside the prompt")
+        for clause in clauses_named(self.game, rest):
+            self.say(wording(self.game, clause))
+
+    def _log(self, rest: str) -> None:
+        count = figure(rest) if rest else _LOG
+        if not count:
+            raise Unanswered(f"`log` takes a number of lines, not `{rest}`")
+        lines = self.happened(count)
+        for line in news(self.game, lines):
+            self.say(line)
+        if not lines:
+            raise Unanswered("nothing has happened yet")
+
+    def _trace(self, rest: str) -> None:
+        count = figure(rest) if rest else 1
+        if not count:
+            raise Unanswered(f"`trace` takes a number of decisions, not `{rest}`")
+        if not self.reached():
+            raise Unanswered("nothing has been decided yet")
+        from crex_dsl.play.explanations import trace_lines, traces
+
+        for trace in traces(self.history, self.reached(), count, self.viewer):
+            for line in trace_lines(trace):
+                self.say(line)
+
+    def _help(self, rest: str) -> None:
+        if rest and rest not in self.commands:
+            raise Unanswered(f"there is no command `{rest}`; `help` alone lists them")
+        table = plain_table("", "")
+        for name, command in self.commands.items():
+            if not rest or name == rest:
+                table.add_row(Text(command.usage, "bold"), command.says)
+        self.say(table)
+
+    def _quit(self, rest: str) -> None:
+        raise Left

@@ -1,0 +1,197 @@
+"""The table at which a game is played: people and bots by turns, each decision saved before the next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from random import Random
+
+from rich.text import Text
+
+from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.explain.game_log import LogLine
+from crex_dsl.engine.run.memory import instances
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.secret_state import hidden_pieces
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.history import GameHistory
+from crex_dsl.gameplay.saved_games import Setting, keep
+from crex_dsl.gameplay.seats import PERSON
+from crex_dsl.gameplay.unordered_picks import Picks
+from crex_dsl.lab.bots.protocol import answer
+from crex_dsl.lab.bots.registry import bot
+from crex_dsl.play.board import board
+from crex_dsl.play.commands import Say
+from crex_dsl.play.explanations import cited, news
+from crex_dsl.play.final_scores import standings
+from crex_dsl.play.line_input import Keyboard
+from crex_dsl.play.prompt import Prompt, TakenBack
+from crex_dsl.text.locale import listed
+
+_NEWS = 15
+
+
+class TerminalGame:
+    """A game under way."""
+
+    def __init__(self, history: GameHistory, setting: Setting, file: Path, keyboard: Keyboard, say: Say) -> None:
+        self.history, self.setting, self.file = history, setting, file
+        self.keyboard, self.say = keyboard, say
+        self.game = history.now.game
+        self._told: dict[str, int] = {}  # how many moments each person knows of
+        self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
+        self._at_keyboard: str | None = None
+        self._secret = False  # whether the screen may show what not everybody may see
+        self._kept = history.decided if file.exists() else None  # the decisions that the file holds
+
+    @property
+    def people(self) -> list[str]:
+        """The sides that people play."""
+        return [side for side, who in self.setting.seats.items() if who == PERSON]
+
+    @property
+    def sandbox(self) -> bool:
+        """Whether everything may be taken back."""
+        return self.setting.sandbox
+
+    def keep(self, file: Path | None = None) -> None:
+        """Save the game, or a copy of it; a file that was only looked at stays as it is."""
+        decided = self.history.decided
+        if file is None and decided == self._kept and self.file.exists():
+            return
+        keep(file or self.file, self.history.now, self.setting)
+        if file is None:
+            self._kept = decided
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been decided that could be lost."""
+        return bool(self.history.steps)
+
+    def play(self) -> None:
+        """Play to the end; raises what ends it before."""
+        try:
+            while not self.history.now.over:
+                who = self.history.now.asked().who
+                if self.setting.seats[who] == PERSON:
+                    self._person(who)
+                else:
+                    self._bot(who)
+        finally:
+            if self.begun:
+                self.keep()
+        self._tell_end()
+
+    def _bot(self, side: str) -> None:
+        """Let a bot decide; the same game at the same point finds it in the same mind."""
+        now = self.history.now
+        rng = Random(f"{now.seed} {side} {len(self.history.steps)}")
+        with self.keyboard.thinking(self.game.player_name(side)):
+            code = answer(bot(self.game, self.setting.seats[side]), self.game, now.state, now.codes, rng)
+        step = self.history.take(code)
+        if not self.people:
+            self._tell(step.lines(None))
+
+    def _person(self, side: str) -> None:
+        self._sit_down(side)
+        self._tell_news(side)
+        if self.begun:
+            self._autosave()
+        try:
+            for code in self._decided(side):
+                self.history.take(code)
+                self._tell(self._news(side))
+        except TakenBack:
+            self._told = {who: min(count, len(self.history.moments(who))) for who, count in self._told.items()}
+            return
+        except RuleFault as fault:
+            self.say(Text(f"that cannot be carried out: {fault}; choose otherwise", "yellow"))
+            return
+        if not self._secret:
+            self._told = {person: len(self.history.moments(person)) for person in self.people}
+        self._autosave()
+
+    def _decided(self, side: str) -> list[int]:
+        """What a person decides: one answer, or several picks that were gathered in any order."""
+        picks = Picks(self.history.now)
+        while True:
+            decision = picks.now.view(side).decision
+            assert decision is not None
+            picked = len(picks.codes)
+            try:
+                answer = Prompt(self, side, decision, picks).answer()
+                codes = picks.answer(picks.now.code_of(answer))
+            except TakenBack:
+                if not picked:
+                    raise
+                continue
+            if codes is not None:
+                return codes
+            self.say(f"{self.game.player_name(side)}: {answer.text}")
+
+    def _autosave(self) -> None:
+        try:
+            self.keep()
+        except OSError as error:
+            why = f"{error.filename or self.file}: {error.strerror or error}"
+            self.say(Text(f"this decision is not saved yet ({why}); `save FILE` may find another place", "red"))
+
+    def _sit_down(self, side: str) -> None:
+        """Let the person at the keyboard change, behind a hidden screen where there is something to hide."""
+        before, self._at_keyboard = self._at_keyboard, side
+        secret = hides(self.history.now, self.people)
+        if before != side and len(self.people) > 1 and (secret or self._secret):
+            self.keyboard.pass_to(self.game.player_name(side), before and self.game.player_name(before))
+            self._secret = False
+        self._secret |= secret
+        if before != side and (before is None or self.keyboard.live):
+            self.say(board(VisiblePosition(self.history.now, side)))
+            self.say("")
+
+    def _tell_news(self, side: str) -> None:
+        """Tell a person what has happened since he was told last."""
+        self._tell(self._news(side), None if self.history.now.over else _NEWS)
+
+    def _news(self, side: str) -> list[LogLine]:
+        """What a person has not been told yet; it counts as told then."""
+        lines = self.history.lines(side, self._told.get(side, 0))
+        self._told[side] = len(self.history.moments(side))
+        return lines
+
+    def _tell(self, lines: Sequence[LogLine], most: int | None = None) -> None:
+        """Tell what has happened, of very much only the last; the end of the game is told apart."""
+        told = list(news(self.game, lines[:-1] if lines and self.history.now.over else lines))
+        if most is not None and len(told) > most:
+            self.say(Text(f"… {len(told) - most} lines before: `log {len(lines)}` tells them", "dim"))
+            told = told[-most:]
+        for line in told:
+            self.say(line)
+
+    def _tell_end(self) -> None:
+        """Tell the person at the keyboard what led to the end, then how it ended, and how everybody stands."""
+        result = self.history.now.result
+        assert result is not None
+        if self._at_keyboard is not None:
+            self._tell_news(self._at_keyboard)
+        how = f"{result.kind} by {listed(result.names)}" if result.winners else result.kind
+        self.say(Text.assemble(("The game is over: ", "bold"), (how, "bold"), f"  {cited(self.game, result.clause)}"))
+        for part in standings(self.history.now):
+            self.say(part)
+
+
+def hides(position: Position, people: Collection[str]) -> bool:
+    """Whether any of the people at the table sees what another may not see, or somebody chooses in secret."""
+    game = position.game
+    if position.decision is not None and game.asking(position.state).mode == "together":
+        return True
+    masks = [Mask(game, position.state, game.seat(person)) for person in people]
+    pieces = [hidden_pieces(game, mask) for mask in masks]
+    if any(hidden != pieces[0] for hidden in pieces):
+        return True
+    for number, cell in enumerate(game.cells):
+        if cell.secret and any(
+            len({mask.sees(number, args) for mask in masks}) > 1 for args, _ in instances(game, cell)
+        ):
+            return True
+    return False

@@ -1,0 +1,112 @@
+"""A recorded game, stepped through: forwards, backwards, to a number, to a side's next decision.
+
+Steps are decisions; as one side saw it, they are what that side was told, moment by moment.
+"""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from crex_dsl.engine.explain.game_log import LogLine
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.answers import figure
+from crex_dsl.gameplay.history import GameHistory
+from crex_dsl.play.commands import Command, Commands, Say, Unanswered
+from crex_dsl.play.explanations import cited, news
+from crex_dsl.play.line_input import Keyboard
+
+
+class Stepping(Commands):
+    """Stands after some number of moments, and moves."""
+
+    def __init__(self, history: GameHistory, viewer: str | None, keyboard: Keyboard, say: Say) -> None:
+        super().__init__(history, viewer, keyboard, say)
+        self.number = 0
+        self.moments = history.moments(viewer)
+        self.last = len(self.moments) - 1
+        self.called = "decision" if viewer is None else "moment"
+        self.commands = {
+            "next": Command(
+                "next [SIDE]",
+                f"the next {self.called} (Enter does the same), or the next decision of a side",
+                self._next,
+            ),
+            "back": Command("back [N]", f"one {self.called} back, or N", self._back),
+            "jump": Command("jump N", f"to after the first N {self.called}s", self._jump),
+            "start": Command("start", "to the beginning", lambda rest: self._go(0)),
+            "end": Command("end", "to where the game stands", lambda rest: self._go(self.last)),
+        } | self.commands
+
+    def visible(self) -> VisiblePosition:
+        """What is seen where we stand."""
+        return VisiblePosition(self.history.after(self.number, self.viewer), self.viewer)
+
+    def happened(self, count: int) -> list[LogLine]:
+        """The last lines up to where we stand."""
+        return [line for moment in self.moments[: self.number + 1] for line in moment.lines][-count:]
+
+    def reached(self) -> int:
+        """After how many moments we stand."""
+        return self.number
+
+    def run(self) -> None:
+        """Step through until the person leaves; raises Left, or EOFError."""
+        self._show()
+        while True:
+            typed = self.keyboard.line(f"{self.number}/{self.last}> ", self.offers()).strip()
+            if not self.asked(typed or "next"):
+                self.asked(f"/{typed}" if figure(typed) is None else f"jump {typed}")
+
+    def offers(self) -> list[str]:
+        """Commands, and sides after `next`."""
+        return [*super().offers(), *(f"next {self.game.player_name(side)}" for side in self.game.players)]
+
+    def _go(self, number: int) -> None:
+        """Go to a number of moments, and tell what led there."""
+        forwards = number == self.number + 1
+        self.number = number
+        if not forwards and number:
+            self.say(Text(f"After {number} {self.called}{'' if number == 1 else 's'}:", "dim"))
+        self._show()
+
+    def _show(self) -> None:
+        for line in news(self.game, self.moments[self.number].lines):
+            self.say(line)
+        decision = self.history.after(self.number, self.viewer).decision
+        if decision is None:
+            return
+        if self.viewer in (None, decision.who):
+            self.say(Text.assemble((decision.prompt, "bold"), f"  {cited(self.game, decision.clause)}"))
+        else:  # which clause asks another side may tell what it has
+            self.say(Text(f"{self.game.player_name(decision.who)} decides", "bold"))
+
+    def _next(self, rest: str) -> None:
+        if self.number >= self.last:
+            raise Unanswered("this is where the record ends; `back` or `jump N` goes elsewhere")
+        if not rest:
+            self._go(self.number + 1)
+            return
+        side = self.game.player_id(self.game.seat(rest))
+        seat = self.game.seat(side)
+        found = next((n for n in range(self.number + 1, self.last + 1) if self.moments[n].who == seat), None)
+        if found is None:
+            raise Unanswered(f"{self.game.player_name(seat)} decides no more in this record")
+        self._go(found)
+
+    def _back(self, rest: str) -> None:
+        by = self._figure("back", rest or "1")
+        if by > self.number:
+            raise Unanswered(f"only {self.number} {self.called}s lie before this")
+        self._go(self.number - by)
+
+    def _jump(self, rest: str) -> None:
+        number = self._figure("jump", rest)
+        if number > self.last:
+            raise Unanswered(f"there are only {self.last} {self.called}s in this record")
+        self._go(number)
+
+    def _figure(self, command: str, rest: str) -> int:
+        number = figure(rest)
+        if number is None:
+            raise Unanswered(f"`{command}` needs a number of {self.called}s" + (f", not `{rest}`" if rest else ""))
+        return number

@@ -1,0 +1,64 @@
+"""One thing in full: what it is, how it stands, who and what is there; nothing that its reader may not know."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.play.board import whereabouts
+from crex_dsl.play.map import chart, place_kind
+from crex_dsl.play.memory_tables import noted
+from crex_dsl.play.piece_labels import counted, figure, side_style
+from crex_dsl.system.console import plain_table
+from crex_dsl.text.english import words
+from crex_dsl.text.folding import plain
+from crex_dsl.text.spelling import did_you_mean
+
+
+def thing_named(visible: VisiblePosition, name: str) -> tuple[str, int]:
+    """The thing of that id or name; raises UnknownName where there is none."""
+    names: dict[str, tuple[str, int]] = {}
+    for kind, (ids, aliases) in visible.game.namer.kinds.items():
+        for index in range(len(ids)):
+            names.setdefault(plain(visible.name(kind, index)), (kind, index))
+        for alias, index in aliases.items():
+            names.setdefault(plain(alias), (kind, index))
+    if plain(name) not in names:
+        begun = {names[known] for known in names if known.startswith(plain(name))}
+        within = {names[known] for known in names if plain(name) in known.split()}
+        for found in (begun, within):
+            if len(found) == 1:
+                return found.pop()
+        hint = did_you_mean(plain(name), names)
+        raise UnknownName(f"nothing is called `{name}`" + (f": {hint}" if hint else ""))
+    return names[plain(name)]
+
+
+def look(visible: VisiblePosition, kind: str, index: int, width: int) -> RenderableType:
+    """Everything that is seen of one thing."""
+    game = visible.game
+    name, known = visible.name(kind, index), visible.knows(kind, index)
+    ids = game.namer.kinds[kind][0]
+    parts = game.parts(kind, index) or [kind]  # somebody who has no seat in this edition
+    article = "an" if parts[-1][0] in "aeiou" else "a"
+    head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", {article} {parts[-1]}")
+    table = plain_table("", "")
+    for part, (_, attribute, of, values, _) in zip(game.tables["attributes"], game.fixed, strict=True):
+        if part in parts and index < len(values):
+            table.add_row(words(attribute), visible.text(of, values[index]))
+    for what, how in noted(visible, kind, index) if known else ():
+        table.add_row(what, how)
+    rows: list[RenderableType] = [head, table]
+    if not known:
+        rows.append(Text(f"Where it is and how it stands is hidden from {game.player_name(visible.player or 0)}."))
+    there = whereabouts(visible).get(kind, {}).get(index)
+    if there:
+        figures = (Text(one.text, side_style(game, one.side)) for one in counted(there))
+        rows.append(Text("there: ").append(Text(", ").join(figures)))
+    if kind == place_kind(visible.game):
+        rows.append(chart(visible, width, around=index))
+    elif known and figure(visible, kind, index).text != name:
+        rows.append(Text(f"on the board: {figure(visible, kind, index).text}"))
+    return Group(*rows)

@@ -1,0 +1,1 @@
+"""What only the whole rulebook shows: circles, stages, ranges, decisions where none may be."""

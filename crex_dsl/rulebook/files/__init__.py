@@ -1,0 +1,1 @@
+"""Which files make a game: rule files, loose ones, tables."""

@@ -1,0 +1,1 @@
+"""Layers laid over one another: the clauses of one selection, not yet resolved."""

@@ -1,0 +1,1 @@
+"""Which edition and which options, and what there is to choose from."""

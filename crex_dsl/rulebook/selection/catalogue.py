@@ -1,0 +1,84 @@
+"""What can be chosen, without parsing when nothing has changed: the index of each game, cached by digest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.rulebook.files.games import GameFiles, Library, UnknownGame
+from crex_dsl.rulebook.selection.selection import GameIndex, Selection, there_are
+from crex_dsl.system.cache import cached
+from crex_dsl.text.locale import listed
+from crex_dsl.text.spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from crex_dsl.rulebook.files.layer_files import GameText
+    from crex_dsl.rulebook.rulebook import Rulebook
+
+
+def parsed(files: GameFiles, scripts: bool = True) -> GameText:
+    """A game's layers, with the scripts of their examples or without; raises a RuleError with every syntax mistake."""
+    from crex_dsl.rulebook.files.layer_files import game_text  # the parser is not needed as long as the cache answers
+
+    report = Report()
+    text = game_text(files, report, scripts)
+    report.raise_errors()
+    assert text is not None
+    return text
+
+
+def index_of(files: GameFiles) -> GameIndex:
+    """What can be chosen in a game; raises a RuleError where its headers are wrong."""
+
+    def made() -> GameIndex:
+        from crex_dsl.rulebook.selection.index import index  # nor are the nodes
+
+        report = Report()
+        found = index(parsed(files, scripts=False), report, {name for name, _ in files.extra})
+        report.raise_errors()
+        return found
+
+    return cached("index", GameIndex, made, files.digest)
+
+
+def is_default(files: GameFiles) -> bool:
+    """Whether a game is meant where none is named, read off its header alone, without the rest of its files."""
+
+    def made() -> bool:
+        from crex_dsl.language.nodes import DefaultGame
+        from crex_dsl.rulebook.files.layer_files import introduction
+
+        header = introduction(files)
+        if header is None:
+            return index_of(files).default
+        return any(isinstance(line, DefaultGame) for line in header.settings)
+
+    return cached("default", bool, made, files.digest)
+
+
+def rulebook(files: GameFiles, selection: Selection, scripts: bool = True) -> Rulebook:
+    """The rulebook of one selection, checked; raises a RuleError with every mistake."""
+    from crex_dsl.rulebook.declarations.builder import build  # nor is the checker
+
+    return build(parsed(files, scripts), index_of(files), selection, Report())
+
+
+def game_named(library: Library, name: str | None) -> str:
+    """The id of the game that `name` means; None means the default game, or the only one."""
+    games = library.games()
+    if not games:
+        raise UnknownGame("there are no rule files here; point to some with `--rules FOLDER` (rules=[…])")
+    if name is None:
+        if len(games) == 1:
+            return games[0]
+        defaults = [game for game in games if is_default(library.files(game))]
+        if len(defaults) == 1:
+            return defaults[0]
+        raise UnknownGame(f"which game? There are {listed(games)}")
+    if name in games:
+        return name
+    near = [game for game in games if game.startswith(name)] or [game for game in games if name in game]
+    if len(near) == 1:
+        return near[0]
+    hint = did_you_mean(name, games) or there_are(games)
+    raise UnknownGame(f"there is no game `{name}`: {hint}")

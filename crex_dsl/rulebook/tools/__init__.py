@@ -1,0 +1,1 @@
+"""What tools need of the rules, typed: measures, scenarios, policies, pictures and worked examples."""

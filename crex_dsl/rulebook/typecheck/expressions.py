@@ -1,0 +1,461 @@
+"""Expressions: every name resolved, every part typed, or a mistake that says what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from crex_dsl.language import nodes as n
+from crex_dsl.language.source import Span, Word
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.declarations.hints import ASK_AGAIN, FOREIGN_TYPES, FOREIGN_VALUES, counted, minus, way_across
+from crex_dsl.rulebook.declarations.scope import Mistake, Scope, Told, World, path
+from crex_dsl.rulebook.terms.intervals import lies_within
+from crex_dsl.rulebook.terms.types import (
+    BOOL,
+    NUMBER,
+    Enum,
+    Kind,
+    ListOf,
+    Nothing,
+    Number,
+    Optional,
+    SetOf,
+    Thing,
+    Type,
+    Unknown,
+    fits,
+    solid,
+)
+from crex_dsl.rulebook.typecheck.calls import attribute_term, call_term, can_term, canby_term, member_term
+from crex_dsl.rulebook.typecheck.lists import firstof_term, lastof_term, list_term, nth_term, size_term, total_term
+from crex_dsl.rulebook.typecheck.operators import (
+    compare_term,
+    differs_term,
+    elsevalue_term,
+    equals_term,
+    isa_term,
+    memberin_term,
+    notin_term,
+    pipsatleast_term,
+    pipsatmost_term,
+    pipsequal_term,
+    product_term,
+    quotient_term,
+    sum_term,
+)
+from crex_dsl.rulebook.typecheck.quantifiers import (
+    noneof_term,
+    order_term,
+    quantified_term,
+    reach_term,
+    sumof_term,
+    those_term,
+)
+from crex_dsl.rulebook.typecheck.type_rules import element, hint, range, smallest
+from crex_dsl.text.locale import listed
+from crex_dsl.text.numerals import whole_number
+from crex_dsl.text.spelling import did_you_mean
+
+MAX_NUMBER = 1_000_000
+
+
+class Typer:
+    """Turns expression nodes into typed terms."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    # ---- types as written ----
+    def type(self, node: n.TypeNode, owner: str = "") -> Type:
+        """The type that a type node means; `owner` names an enum that is written out."""
+        match node:
+            case n.BoolType():
+                return BOOL
+            case n.NumberType():
+                return NUMBER
+            case n.Range():
+                low, high = self.whole(node.low), self.whole(node.high)
+                if low > high:
+                    raise Mistake(f"the range {low}..{high} is empty", node.span, f"write {high}..{low}")
+                return Number(low, high)
+            case n.KindType():
+                return Thing(self.kind(node.name))
+            case n.AttributeType():
+                attribute = self.kind(node.kind).attribute(str(node.name))
+                if attribute is None:
+                    kind = self.kind(node.kind)
+                    raise Mistake(
+                        f"a {kind.name} has no attribute `{node.name}`",
+                        node.name.span,
+                        did_you_mean(node.name, kind.attribute_names()),
+                    )
+                return attribute.type
+            case n.EnumType():
+                words = tuple(str(word) for word in node.names)
+                if len(set(words)) < len(words):
+                    raise Mistake("a word stands twice in this list", node.span, "take one of them out")
+                enum = Enum(owner or "/".join(words), words)
+                known = self.world.enums.get(enum.name)
+                if known is None:
+                    self.world.enums[enum.name] = enum
+                return enum
+            case n.Optional():
+                inner = self.type(node.of, owner)
+                if not isinstance(inner, Thing | Enum):
+                    raise Mistake(
+                        f"{inner} cannot be missing: only a thing or a word can be `or nothing`",
+                        node.span,
+                        "give the missing case a number of its own",
+                    )
+                return Optional(inner)
+            case n.SetType():
+                inner = self.type(node.of, owner)
+                if not isinstance(inner, Thing | Enum):
+                    raise Mistake("a set holds things of a kind, or words", node.span, "name a kind after `set of`")
+                return SetOf(inner)
+            case n.ListType():
+                return ListOf(self.type(node.of, owner))
+        raise Mistake("this is no type", node.span)
+
+    def whole(self, word: Word) -> int:
+        """A number as written."""
+        number = whole_number(word, MAX_NUMBER)
+        if number is None:
+            raise Mistake(f"numbers go up to {MAX_NUMBER:,}", word.span, "use a smaller number")
+        return number
+
+    def kind(self, name: Word) -> Kind:
+        """The kind of that name."""
+        found = self.world.kinds.get(str(name))
+        if found is None:
+            also = [self.world.gone[name]] if name in self.world.gone else []
+            raise Mistake(
+                f"`{name}` is no kind",
+                name.span,
+                FOREIGN_TYPES.get(str(name).lower())
+                or did_you_mean(name, self.world.kinds)
+                or f"the kinds are {listed(sorted(self.world.kinds))}",
+                also,
+            )
+        return found
+
+    # ---- expressions ----
+    def expr(self, node: n.Expr, scope: Scope, asked: Type | None = None) -> t.Term:
+        """The typed term of a node; with `asked`, a term that fits that type."""
+        term = self._term(node, scope, asked)
+        if isinstance(term.type, Unknown):
+            raise Told(node.span)
+        self._narrow(term, scope)
+        return term if asked is None else self.fit(term, asked, scope)
+
+    def _narrow(self, term: t.Term, scope: Scope) -> None:
+        """Give a term the narrower type that is known of all that is written the same."""
+        if scope.facts and isinstance(term.type, Optional | Thing):
+            known = scope.facts.get(path(term)[0])
+            if known is not None and fits(known[0], term.type):
+                term.type = known[0]
+
+    def forgotten(self, term: t.Term, scope: Scope | None) -> Type | None:
+        """What was known of a term until a step came that may change it."""
+        if scope is not None and scope.forgotten and isinstance(term.type, Optional | Thing):
+            known = scope.forgotten.get(path(term)[0])
+            return known[0] if known is not None else None
+        return None
+
+    def condition(self, node: n.Expr, scope: Scope) -> t.Term:
+        """A term that answers yes or no."""
+        return self.expr(node, scope, BOOL)
+
+    def number(self, node: n.Expr, scope: Scope) -> t.Term:
+        """A term that is a number."""
+        return self.expr(node, scope, NUMBER)
+
+    def player(self, node: n.Expr, scope: Scope) -> t.Term:
+        """A term that is a player."""
+        return self.expr(node, scope, Thing(self.world.player))
+
+    def fit(self, term: t.Term, asked: Type, scope: Scope | None = None) -> t.Term:
+        """The same term, made sure to fit `asked`; `scope` tells what was known of it before."""
+        given = term.type
+        if isinstance(term, t.Items) and isinstance(asked, SetOf) and isinstance(given, ListOf):
+            term.items = tuple(self.fit(item, asked.of) for item in term.items)
+            term.type = asked
+            return term
+        if isinstance(term, t.Const) and isinstance(given, Nothing) and isinstance(asked, Optional):
+            return self.nothing(asked, term.span)
+        if isinstance(term, t.Const) and isinstance(given, Thing) and isinstance(solid(asked), Thing):
+            inner = solid(asked)
+            assert isinstance(inner, Thing)
+            if inner.kind.root is given.kind.root and inner.kind.mask >> term.value & 1:
+                term.type = inner
+                return term
+        if fits(given, asked):
+            if (
+                isinstance(term, t.Const)
+                and isinstance(asked, Number)
+                and asked.low is not None
+                and asked.high is not None
+                and not asked.low <= term.value <= asked.high
+            ):
+                raise Mistake(f"{term.value} is outside {asked.low}..{asked.high}", term.span, "use a number in range")
+            return term
+        known = self.forgotten(term, scope)
+        hint = ASK_AGAIN if known is not None and fits(known, asked) else way_across(given, asked)
+        raise Mistake(f"this is {given}, but {asked} is needed", term.span, hint)
+
+    def nothing(self, of: Optional, span: Span) -> t.Const:
+        """The value nothing of an optional type."""
+        inner = of.of
+        if isinstance(inner, Thing):
+            return t.Const(of, span, inner.kind.count)
+        assert isinstance(inner, Enum)
+        return t.Const(of, span, len(inner.words))
+
+    def _term(self, node: n.Expr, scope: Scope, asked: Type | None) -> t.Term:
+        method = RULES.get(type(node))
+        if method is None:
+            raise Mistake("this cannot stand here", node.span)
+        return method(self, node, scope, asked)
+
+    def unknown(self, name: Word, scope: Scope, asked: Type | None) -> Mistake:
+        world = self.world
+        if (lost := world.lost(name)) is not None:
+            return lost
+        for sort, known in (("value", world.definitions), ("memory", world.states)):
+            if name in known:
+                count = len(known[name].params)
+                return Mistake(
+                    f"`{name}` is a {sort} with {count} parameter{'s' if count != 1 else ''}",
+                    name.span,
+                    f"write `{name}({', '.join(p.name for p in known[name].params)})`",
+                )
+        if name in world.actions or name in world.procedures:
+            return self.happens(name)
+        wanted = element(asked)
+        hint = FOREIGN_VALUES.get(str(name).lower()) or minus(name, {*scope.locals, *world.vocabulary()})
+        if hint is None and isinstance(wanted, Enum):
+            hint = did_you_mean(name, wanted.words)
+        if hint is None and isinstance(wanted, Thing):
+            hint = did_you_mean(name, wanted.kind.root.aliases)
+        if hint is None:
+            hint = did_you_mean(name, {*scope.locals, *world.vocabulary()})
+        return Mistake(f"nothing is called `{name}`", name.span, hint)
+
+    def happens(self, name: Word) -> Mistake:
+        """The mistake of using what happens as if it were a value."""
+        if name in self.world.actions:
+            return Mistake(f"`{name}` is an action, not a value", name.span, f"ask `can {name}` whether it is legal")
+        return Mistake(f"`{name}` is a procedure, not a value", name.span, f"say `do {name}` as a step of its own")
+
+    def special(self, name: str, span: Span, scope: Scope, asked: Type | None) -> t.Term | None:
+        world = self.world
+        if name == "players":
+            return t.Const(SetOf(Thing(world.player)), span, world.player.mask)
+        if name in ("nothing", "nobody"):
+            if isinstance(asked, Optional):
+                return self.nothing(asked, span)
+            return t.Const(Nothing(), span, -1)
+        if name == "any":
+            raise Mistake("`any` leaves an argument of an action open; it cannot stand here", span)
+        if name in ("actor", "it", "dice"):
+            what = {"actor": "inside an action", "it": "inside `adjust`", "dice": "after `roll`"}[name]
+            raise Mistake(f"`{name}` has a meaning only {what}", span)
+        return None
+
+    def arguments(
+        self, name: Word, params: Sequence[t.Var], given: n.Arguments | None, scope: Scope
+    ) -> tuple[t.Term, ...]:
+        """The arguments of a call, as many as the parameters and of their types."""
+        items = list(given or ())
+        if len(items) != len(params):
+            wanted = f"({', '.join(p.name for p in params)})" if params else "no arguments"
+            raise Mistake(
+                f"`{name}` takes {wanted}, not {counted(len(items), 'argument')}",
+                given.span if given else name.span,
+            )
+        return tuple(
+            self.ranged(item, scope, param.type, f"`{param.name}` of `{name}`")
+            for item, param in zip(items, params, strict=True)
+        )
+
+    def ranged(self, node: n.Expr, scope: Scope, asked: Type, what: str) -> t.Term:
+        """A term that fits a type; a number that could leave its range is marked, with what guards it here."""
+        term = self.expr(node, scope, asked)
+        if not isinstance(asked, Number) or asked.low is None or asked.high is None:
+            return term
+        if lies_within(range(term), asked.low, asked.high):
+            return term
+        return t.Within(asked, node.span, term, asked.low, asked.high, what, scope.guards)
+
+    def expr_near(self, node: n.Expr, scope: Scope, near: Type) -> t.Term:
+        """A term read in the light of a type that it is compared with, without having to fit it."""
+        term = self._term(node, scope, hint(near))
+        if isinstance(term.type, Unknown):
+            raise Told(node.span)
+        self._narrow(term, scope)
+        return term
+
+    def action(self, name: Word) -> t.Action:
+        """The action of that name."""
+        found = self.world.actions.get(str(name))
+        if found is None:
+            hint = did_you_mean(name, self.world.actions)
+            raise self.world.lost(name, "the action ") or Mistake(f"there is no action `{name}`", name.span, hint)
+        return found
+
+    def open_arguments(
+        self, name: Word, action: t.Action, given: n.Arguments | None, scope: Scope
+    ) -> tuple[t.Term | None, ...]:
+        """The arguments of an offered action; None where it says `any` or names none at all."""
+        if given is None:
+            return (None,) * len(action.params)
+        items = list(given)
+        if len(items) != len(action.params):
+            raise Mistake(
+                f"`{name}` takes ({', '.join(p.name for p in action.params)}), not {counted(len(items), 'argument')}",
+                given.span,
+                "say `any` for what is open, or leave them all out",
+            )
+        return tuple(
+            None
+            if isinstance(item, n.Name) and item.name == "any" and "any" not in scope.locals
+            else self.expr(item, scope, param.type)
+            for item, param in zip(items, action.params, strict=True)
+        )
+
+    # ---- quantifiers ----
+    def binder(self, node: n.Binder, scope: Scope) -> tuple[t.Var, t.Term]:
+        """The name that a binder binds, and what it ranges over."""
+        if isinstance(node, n.BinderIn):
+            source = self.expr(node.source, scope)
+            if not isinstance(source.type, SetOf | ListOf):
+                raise Mistake(f"this is {source.type}, but a set or a list is needed", source.span)
+            return t.Var(str(node.name), source.type.of), source
+        kind = self.kind(node.kind if isinstance(node, n.BinderOf) else node.name)
+        return t.Var(str(node.name), Thing(kind)), t.Const(SetOf(Thing(kind)), node.span, kind.mask)
+
+
+# ---- atoms ----
+def yes_term(typer: Typer, node: n.Yes, scope: Scope, asked: Type | None) -> t.Term:
+    return t.Const(BOOL, node.span, 1)
+
+
+def no_term(typer: Typer, node: n.No, scope: Scope, asked: Type | None) -> t.Term:
+    return t.Const(BOOL, node.span, 0)
+
+
+def number_term(typer: Typer, node: n.Number, scope: Scope, asked: Type | None) -> t.Term:
+    value = typer.whole(node.value)
+    return t.Const(Number(value, value), node.span, value)
+
+
+def name_term(typer: Typer, node: n.Name, scope: Scope, asked: Type | None) -> t.Term:
+    name, span, world = str(node.name), node.span, typer.world
+    if name in scope.locals:
+        var = scope.locals[name]
+        return t.Local(var.type, span, var)
+    wanted = element(asked)
+    if isinstance(wanted, Enum) and name in wanted.words:
+        return t.Const(wanted, span, wanted.words.index(name))
+    if isinstance(wanted, Thing) and name in wanted.kind.root.aliases:
+        return t.Const(smallest(world, wanted, name), span, wanted.kind.root.aliases[name])
+    if scope.subject is not None and isinstance(scope.subject.type, Thing):
+        attribute = scope.subject.type.kind.attribute(name)
+        if attribute is not None:
+            return attribute_term(typer, t.Local(scope.subject.type, span, scope.subject), attribute, span)
+    if name in world.states and not world.states[name].params:
+        state = world.states[name]
+        return t.Read(state.type, span, state, ())
+    if name in world.definitions and not world.definitions[name].params:
+        definition = world.definitions[name]
+        return t.Apply(definition.type, span, definition, ())
+    special = typer.special(name, span, scope, asked)
+    if special is not None:
+        return special
+    things = world.things(name)
+    if len(things) == 1:
+        kind, index = things[0]
+        return t.Const(smallest(world, Thing(kind), name), span, index)
+    if things:
+        raise Mistake(f"`{name}` is {listed([f'a {k.name}' for k, _ in things])}", span, "rename one of them")
+    enums = [enum for enum in world.enums.values() if name in enum.words]
+    if len(enums) == 1:
+        return t.Const(enums[0], span, enums[0].words.index(name))
+    if enums:
+        raise Mistake(
+            f"`{name}` is a word of {listed(sorted(e.name for e in enums))}, and nothing here says which",
+            span,
+            "compare it with the attribute that is meant",
+        )
+    raise typer.unknown(node.name, scope, asked)
+
+
+# ---- logic ----
+def not_term(typer: Typer, node: n.Not, scope: Scope, asked: Type | None) -> t.Term:
+    return t.Not(BOOL, node.span, typer.condition(node.of, scope))
+
+
+def and_term(typer: Typer, node: n.And, scope: Scope, asked: Type | None) -> t.Term:
+    items: list[t.Term] = []
+    for item in node.items:
+        term = typer.condition(item, scope)
+        items.append(term)
+        scope = scope.given(term)
+    return t.And(BOOL, node.span, tuple(items))
+
+
+def or_term(typer: Typer, node: n.Or, scope: Scope, asked: Type | None) -> t.Term:
+    items: list[t.Term] = []
+    for item in node.items:
+        term = typer.condition(item, scope)
+        items.append(term)
+        scope = scope.given(term, False)
+    return t.Or(BOOL, node.span, tuple(items))
+
+
+def enemy_term(typer: Typer, node: n.Enemy, scope: Scope, asked: Type | None) -> t.Term:
+    if typer.world.player.mask.bit_count() != 2:
+        raise Mistake("`enemy of` needs a game of exactly two players", node.span, "name the player, or quantify")
+    return t.EnemyOf(Thing(typer.world.player), node.span, typer.player(node.of, scope))
+
+
+RULES: dict[type[n.Node], Callable[..., t.Term]] = {
+    n.Yes: yes_term,
+    n.No: no_term,
+    n.Number: number_term,
+    n.Name: name_term,
+    n.List: list_term,
+    n.Call: call_term,
+    n.Member: member_term,
+    n.Attribute: attribute_term,
+    n.Not: not_term,
+    n.And: and_term,
+    n.Or: or_term,
+    n.ElseValue: elsevalue_term,
+    n.Equals: equals_term,
+    n.Differs: differs_term,
+    n.Compare: compare_term,
+    n.IsA: isa_term,
+    n.MemberIn: memberin_term,
+    n.NotIn: notin_term,
+    n.Can: can_term,
+    n.CanBy: canby_term,
+    n.Sum: sum_term,
+    n.Product: product_term,
+    n.Quotient: quotient_term,
+    n.PipsAtMost: pipsatmost_term,
+    n.PipsAtLeast: pipsatleast_term,
+    n.PipsEqual: pipsequal_term,
+    n.Enemy: enemy_term,
+    n.Size: size_term,
+    n.Total: total_term,
+    n.Nth: nth_term,
+    n.FirstOf: firstof_term,
+    n.LastOf: lastof_term,
+    n.Quantified: quantified_term,
+    n.NoneOf: noneof_term,
+    n.SumOf: sumof_term,
+    n.Those: those_term,
+    n.Order: order_term,
+    n.Reach: reach_term,
+}

@@ -1,0 +1,153 @@
+"""Texts with live values: `{limit(major)}` and `{n: block | blocks}`."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from functools import cache
+from typing import TYPE_CHECKING
+
+from crex_dsl.language import nodes as n
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.language.parser import parse
+from crex_dsl.language.source import Source, Span, Word
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.declarations.scope import Mistake, Scope, Told
+
+if TYPE_CHECKING:
+    from crex_dsl.rulebook.typecheck.expressions import Typer
+
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+_PLURAL = re.compile(r"^(.*):\s*([^|()]+(?:\|[^|()]+)+)$")
+
+
+@cache
+def _expression(text: str) -> n.Expr | str:
+    """The expression inside a hole, or the message why it is none."""
+    report = Report()
+    start = parse(Source("hole", f'measure hole "hole" is {text}\n'), report)
+    if start is None:
+        return report.found[0].message.replace("the line ends", "it ends")
+    measure = start.items[0]
+    if len(start) != 1 or not isinstance(measure, n.Measure) or measure.cases.each is not None:
+        return "this is no value"
+    return measure.cases.of
+
+
+def template(text: Word | n.Text, typer: Typer, scope: Scope) -> t.Template:
+    """The text with its live values typed."""
+    pieces = text.items if isinstance(text, n.Text) else (text,)
+    parts: list[str | t.Term | t.Plural] = []
+    for number, piece in enumerate(pieces):
+        if number:
+            parts.append(" ")
+        parts += _parts(piece, typer, scope)
+    return t.Template(tuple(parts))
+
+
+def text_cases(
+    texts: n.TextCases, of: Word, typer: Typer, scope: Scope, report: Report, what: str = "text"
+) -> tuple[t.TextCase, ...]:
+    """The texts of an action, or of a scenario's end, case by case.
+
+    The last knows nothing of what the others ask: it is also for those who may not know whether that holds.
+    """
+    made: list[t.TextCase] = []
+    settled: n.TextCase | None = None
+    known = scope  # what the cases so far have asked in vain
+    for case in texts:
+        if settled is not None:
+            also = [("this one always holds", settled.span)]
+            raise Mistake("this case can never be reached", case.span, "put what always holds last", also)
+        try:
+            if case.when is None:
+                settled = case
+                made.append(t.TextCase(_last(case.text, typer, scope, known), None))
+            else:
+                told, known = _case(case.text, case.when, typer, known)
+                made.append(told)
+        except Mistake as mistake:
+            mistake.tell(report)
+    if settled is None:
+        hint = 'end with a text that always fits: `"…" otherwise`'
+        raise Mistake(f"the {what} of `{of}` leaves cases unsaid", case.span, hint)
+    return tuple(made)
+
+
+def refusals(texts: n.Barred, typer: Typer, scope: Scope, report: Report) -> tuple[t.TextCase, ...]:
+    """What is said where a scenario cannot be laid out, case by case; where none holds, it can."""
+    made: list[t.TextCase] = []
+    for case in texts:
+        try:
+            told, scope = _case(case.text, case.when, typer, scope)
+            made.append(told)
+        except Mistake as mistake:
+            mistake.tell(report)
+    return tuple(made)
+
+
+def _case(text: Word, when: n.Expr, typer: Typer, known: Scope) -> tuple[t.TextCase, Scope]:
+    """A text and when it is the one; and what is known where it is not."""
+    holds = typer.condition(when, known)
+    return t.TextCase(template(text, typer, known.given(holds)), holds), known.given(holds, False)
+
+
+def _last(text: Word, typer: Typer, scope: Scope, known: Scope) -> t.Template:
+    """The text that always fits; one that would only fit if the others had been asked is told so."""
+    try:
+        return template(text, typer, scope)
+    except Mistake as mistake:
+        if known is not scope and not isinstance(mistake, Told):
+            with suppress(Mistake):
+                template(text, typer, known)
+                mistake.hint = "the last text is also for those who may not know what the others ask: ask it in a case"
+        raise
+
+
+def _parts(text: Word, typer: Typer, scope: Scope) -> list[str | t.Term | t.Plural]:
+    parts: list[str | t.Term | t.Plural] = []
+    end = 0
+    for match in _HOLE.finditer(text):
+        if match.start() > end:
+            parts.append(text[end : match.start()])
+        parts.append(_hole(text, match, typer, scope))
+        end = match.end()
+    stray = re.search(r"[{}]", _HOLE.sub(lambda hole: " " * len(hole.group()), text))
+    if stray:
+        where = _inside(text.span, stray.start(), stray.end())
+        raise Mistake("this brace has no partner", where, "write {…} around a live value")
+    if end < len(text):
+        parts.append(text[end:])
+    return parts
+
+
+def _hole(text: Word, match: re.Match[str], typer: Typer, scope: Scope) -> t.Term | t.Plural:
+    inside = match.group(1)
+    span = _inside(text.span, match.start(1), match.end(1))
+    if not inside.strip():
+        raise Mistake("these braces are empty", _inside(text.span, match.start(), match.end()), "say what to show")
+    plural = _PLURAL.match(inside)
+    source = plural.group(1) if plural else inside
+    node = _expression(source.strip())
+    if isinstance(node, str):
+        raise Mistake(f"{{{inside}}} cannot be read: {node}", span)
+    try:
+        term = typer.number(node, scope) if plural else typer.expr(node, scope)
+    except Told:
+        raise Told(span) from None
+    except Mistake as mistake:
+        raise Mistake(mistake.message, span, mistake.hint, mistake.also) from None
+    for part in term.walk():
+        part.span = span
+    if plural:
+        return t.Plural(term, tuple(form.strip() for form in plural.group(2).split("|")))
+    return term
+
+
+def _inside(span: Span, start: int, end: int) -> Span:
+    """The span of a part of a quoted text."""
+    if span.line != span.end_line:
+        return span
+    column = span.column + 1
+    return Span(span.source, span.line, column + start, span.line, column + end)

@@ -1,0 +1,211 @@
+"""The pages of a book: its contents, its chapters, its player aid, its index and its glossary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from crex_dsl.site.book.charts import course
+from crex_dsl.site.book.components import display
+from crex_dsl.site.book.player_aid import aid_of, type_size
+from crex_dsl.site.content.book import UNCHAPTERED, UNPRINTED, Book, Chapter, in_words
+from crex_dsl.site.content.clause_view import ClauseView, ClauseViews, Link, label_of
+from crex_dsl.site.content.game_content import GameContent
+from crex_dsl.site.content.page import Page, link
+from crex_dsl.site.content.render import rendered
+from crex_dsl.text.folding import folded
+from crex_dsl.text.messages import Messages
+from crex_dsl.text.stemming import stems_of
+
+MOST = 12  # clauses that an entry of the index names
+
+OWN_WEIGHT = 2.0  # who searches means the rule itself, before its translation and what is told about it
+
+
+@dataclass(frozen=True)
+class ShownSection:
+    """A section with its clauses as the page shows them."""
+
+    number: str
+    figure: str
+    heading: str
+    anchor: str
+    above: str
+    depth: int
+    clauses: list[ClauseView]
+    see: list[Link]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of the index: what is looked for, and where it stands."""
+
+    word: str
+    letter: str
+    links: list[Link]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of the glossary: its forms here, and what the other languages call it."""
+
+    id: str
+    forms: list[str]
+    others: list[str]
+    clauses: list[Link]
+
+
+def book_pages(content: GameContent, book: Book) -> Iterator[Page]:
+    """All pages of a book, contents first."""
+    yield from _Binder(content, book).pages()
+
+
+class _Binder:
+    """Binds the pages of one book."""
+
+    def __init__(self, content: GameContent, book: Book) -> None:
+        self.content, self.book = content, book
+        self.curator = ClauseViews(content, book)
+        self.say = Messages(book.language)
+        self.shelf = (content.index.title, label_of(book))
+
+    def pages(self) -> Iterator[Page]:
+        appendices = list(self._appendices())
+        links = [Link(link(self.book.path("index"), page.path), page.title) for page in appendices]
+        yield self._page("index", self.book.title, "contents.md.jinja", chapters=self._contents(), appendices=links)
+        for chapter in self.book.chapters:
+            title = self._title(chapter)
+            intro = self.say("unprinted-why") if chapter.id == UNPRINTED else ""
+            page = self._page(chapter.id, title, "chapter.md.jinja", sections=self._sections(chapter), intro=intro)
+            yield replace(page, weight=OWN_WEIGHT) if self.book.own else page
+        yield from appendices
+
+    def _appendices(self) -> Iterator[Page]:
+        """The pages behind the chapters, as far as the book has them."""
+        charts = course(self.content, self.book, self.book.path("course"))
+        if charts:
+            yield self._page("course", self.say("course"), "course.md.jinja", charts=charts)
+        shown = display(self.content, self.book)
+        if shown:
+            yield self._page("pieces", self.say("pieces"), "pieces.md.jinja", shown=shown)
+        if self.book.record.aid:
+            groups = aid_of(self.book)
+            yield self._page("aid", self.say("aid"), "aid.md.jinja", groups=groups, size=type_size(groups))
+        yield self._page("terms", self.say("index"), "index.md.jinja", entries=self._entries())
+        if self.book.terms:
+            terms, languages = self._terms()
+            yield self._page("glossary", self.say("glossary"), "glossary.md.jinja", terms=terms, languages=languages)
+
+    def _page(self, name: str, title: str, template: str, **values: object) -> Page:
+        path = self.book.path(name)
+        text = rendered(
+            template,
+            say=self.say,
+            title=title,
+            book=self.book,
+            book_label=label_of(self.book),
+            sisters=self.curator.switch(path, name),
+            **values,
+        )
+        return Page(path, title, text, self.book.language, self.shelf)
+
+    def _title(self, chapter: Chapter) -> str:
+        if chapter.id == UNPRINTED:
+            return self.say("unprinted")
+        if chapter.id == UNCHAPTERED:
+            return self.say("elsewhere" if self.book.record.chapters else "rules")
+        return f"{chapter.number} {chapter.title}".strip()
+
+    # ---- chapters ----
+    def _contents(self) -> list[tuple[Link, list[Link]]]:
+        page = self.book.path("index")
+        return [
+            (
+                Link(link(page, chapter.path), self._title(chapter)),
+                [Link(link(page, f"{chapter.path}#{section.anchor}"), section.label) for section in chapter.sections],
+            )
+            for chapter in self.book.chapters
+        ]
+
+    def _sections(self, chapter: Chapter) -> list[ShownSection]:
+        return [
+            ShownSection(
+                section.number,
+                "" if in_words(section.number) else section.number,
+                section.heading,
+                section.anchor,
+                section.above,
+                section.depth,
+                [self.curator.show(clause, section, chapter.path) for clause in section.clauses],
+                [self.curator.see(clause, chapter.path) for clause in section.see],
+            )
+            for section in chapter.sections
+        ]
+
+    # ---- index and glossary ----
+    def _entries(self) -> list[Entry]:
+        """Headings and terms in the order of their letters, each with the clauses that bear or use them."""
+        found: dict[str, list[str]] = {}
+        for clause in self.book.record.clauses:
+            if self.book.wording(clause):
+                found.setdefault(self.book.heading(clause), []).append(clause.id)
+        headings = {folded(heading): heading for heading in found}
+        for term in self.book.terms:
+            known = next((headings[folded(form)] for form in term.forms if folded(form) in headings), term.forms[0])
+            found[known] = list(dict.fromkeys([*found.get(known, []), *self._using(term.forms)]))
+        page = self.book.path("terms")
+        entries = [Entry(word, _letter(word), self._links(names, page)) for word, names in found.items() if names]
+        return sorted(entries, key=lambda entry: (folded(entry.word), entry.word))
+
+    def _links(self, names: list[str], page: str) -> list[Link]:
+        """Links to the first of some clauses, each place once."""
+        links = [self.curator.brief_link(self.book.clauses[name], page) for name in names]
+        return list({each.label: each for each in reversed(links)}.values())[::-1][:MOST]
+
+    def _using(self, forms: list[str]) -> list[str]:
+        """The clauses whose words hold one of the forms, however it is bent."""
+        wanted = {self._stems(form) for form in forms}
+        return [name for name, said in self._stems_by_clause.items() if any(_holds(said, form) for form in wanted)]
+
+    @cached_property
+    def _stems_by_clause(self) -> dict[str, tuple[str, ...]]:
+        return {clause.id: self._stems(self.book.wording(clause)) for clause in self.book.record.clauses}
+
+    def _stems(self, text: str) -> tuple[str, ...]:
+        return tuple(stems_of(text, self.book.language))
+
+    def _terms(self) -> tuple[list[Term], list[str]]:
+        page = self.book.path("glossary")
+        known: dict[str, dict[str, list[str]]] = {}
+        for record in self.content.records.values():
+            for term in record.terms:
+                known.setdefault(term.id, {}).setdefault(term.language, term.forms)
+        spoken = dict.fromkeys(book.language for book in self.content.books)
+        languages = [each for each in spoken if each != self.book.language]
+        terms = [
+            Term(
+                term.id,
+                term.forms,
+                [self._called(term.id, language, known) for language in languages],
+                self._links(self._using(term.forms), page),
+            )
+            for term in self.book.terms
+        ]
+        return sorted(terms, key=lambda term: folded(term.forms[0])), languages
+
+    def _called(self, term: str, language: str, known: dict[str, dict[str, list[str]]]) -> str:
+        """A term in another language; in that of the base its id says it where the glossary does not."""
+        forms = known[term].get(language)
+        own = language == self.book.record.base_language
+        return forms[0] if forms else term.replace("-", " ") if own else ""
+
+
+def _letter(word: str) -> str:
+    first = next((letter for letter in word if letter.isalnum()), "#")
+    return first.upper()
+
+
+def _holds(said: tuple[str, ...], form: tuple[str, ...]) -> bool:
+    size = len(form)
+    return bool(size) and any(said[place : place + size] == form for place in range(len(said) - size + 1))

@@ -1,1 +1,0 @@
-"""Flow charts: a procedure of the rules as a picture, and as a list of the same steps."""

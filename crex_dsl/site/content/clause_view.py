@@ -1,0 +1,197 @@
+"""A clause as a page of a book shows it: its words, what shows it, what is open about it, and where else it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from crex_dsl.lawyer.lookup.numbering import home_of
+from crex_dsl.lawyer.records.models import ClauseRecord, Effect, ReadingRecord
+from crex_dsl.site.content.book import Book, Section, in_words, labelled
+from crex_dsl.site.content.examples import script, verified
+from crex_dsl.site.content.game_content import GameContent
+from crex_dsl.site.content.page import link
+from crex_dsl.site.content.render import listing
+from crex_dsl.text.messages import Messages
+
+COMMON = ("index", "course", "pieces")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link with its label; `key` names the book that it leads to."""
+
+    href: str
+    label: str
+    key: str = ""
+    language: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class ShownExample:
+    """A worked example: its title, the numbers at which books print it, its script, and whether it was verified."""
+
+    title: str
+    numbers: str
+    script: Markup
+    verified: bool
+
+
+@dataclass(frozen=True)
+class ShownRuling:
+    """A question on a clause with its readings."""
+
+    href: str
+    asks: str
+    readings: list[ReadingRecord]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of what a clause does, and how deep it stands."""
+
+    text: str
+    depth: int
+
+
+@dataclass(frozen=True)
+class ShownEffect:
+    """One thing that a clause does, in words."""
+
+    does: str
+    phrase: str
+    phrases: list[Step]
+
+
+@dataclass(frozen=True)
+class ClauseView:
+    """A clause as a page shows it."""
+
+    id: str
+    anchor: str
+    language: str
+    paragraphs: list[str]
+    assumed: str | None
+    examples: list[ShownExample]
+    rulings: list[ShownRuling]
+    touches: list[Link]
+    effects: list[ShownEffect]
+    also: str
+    badges: list[Link]
+    elsewhere: list[Link]
+    place: str
+
+
+def key_of(book: Book) -> str:
+    """The name of a book among those of its game."""
+    return book.record.edition if book.own else f"{book.record.edition}/{book.language}"
+
+
+def label_of(book: Book) -> str:
+    """A book as a reader is offered it."""
+    return book.record.edition if book.own else f"{book.record.edition} ({Messages(book.language)('language')})"
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, none of them empty."""
+    return [line for line in text.split("\n") if line.strip()]
+
+
+class ClauseViews:
+    """Shows the clauses of one book on its pages."""
+
+    def __init__(self, content: GameContent, book: Book) -> None:
+        self.content, self.book = content, book
+        self.say = Messages(book.language)
+        self.record = book.record
+        selection = content.index.select(self.record.edition, ())
+        self._verified = verified(content.files, selection)
+
+    def show(self, clause: ClauseRecord, section: Section, page: str) -> ClauseView:
+        """A clause as it stands in a section of the page at a path."""
+        book = self.book
+        return ClauseView(
+            id=clause.id,
+            anchor="" if section.anchor == clause.id else clause.id,
+            language=book.language_of(clause),
+            paragraphs=paragraphs(book.wording(clause)),
+            assumed=clause.assumed,
+            examples=list(self._examples(clause)),
+            rulings=list(self._rulings(clause, page)),
+            touches=list(self._touches(clause, page)),
+            effects=[_shown_effect(effect) for effect in clause.effects],
+            also=", ".join(each for each in clause.numbers if each != section.number),
+            badges=list(self._badges(clause, page)),
+            elsewhere=list(self._elsewhere(clause, page)),
+            place=clause.place,
+        )
+
+    def switch(self, page: str, name: str) -> list[Link]:
+        """The other books, each by the page of that name, or by its first one if it has none."""
+        found = []
+        for other in self.content.sisters(self.book):
+            names = {*COMMON, *other.appendices, *(chapter.id for chapter in other.chapters)}
+            target = other.path(name if name in names else "index")
+            found.append(Link(link(page, target), label_of(other), key_of(other), other.language))
+        return found
+
+    def see(self, clause: ClauseRecord, page: str) -> Link:
+        """A link to where a clause stands in the book."""
+        number = home_of(self.record, clause) or ""
+        label = labelled(number, self.book.heading(clause))
+        return Link(link(page, self.book.address(clause.id) or ""), label)
+
+    def brief_link(self, clause: ClauseRecord, page: str) -> Link:
+        """A link to where a clause stands, by its number alone where that is a figure."""
+        whole = self.see(clause, page)
+        number = home_of(self.record, clause) or ""
+        return whole if in_words(number) else replace(whole, label=number, title=self.book.heading(clause))
+
+    def _examples(self, clause: ClauseRecord) -> Iterator[ShownExample]:
+        for example in clause.examples:
+            yield ShownExample(
+                example.title,
+                ", ".join(example.numbers),
+                listing(script(self.content.files, example.place)),
+                example.place in self._verified,
+            )
+
+    def _rulings(self, clause: ClauseRecord, page: str) -> Iterator[ShownRuling]:
+        for name in clause.rulings:
+            ruling = self.record.ruling(name)
+            yield ShownRuling(link(page, self.content.ruling_address(name)), ruling.asks, ruling.readings)
+
+    def _touches(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
+        for touch in clause.touches:
+            if touch.sort == "option":
+                target = self.content.option_address(touch.id)
+                yield Link(link(page, target), touch.title, title=touch.does)
+
+    def _badges(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
+        """One badge for all editions that play the clause otherwise, one for those that do not have it."""
+        parted = self.content.parted.get(clause.id, {}).get(self.record.edition, [])
+        here = {name for name, record in self.content.records.items() if any(c.id == clause.id for c in record.clauses)}
+        target = link(page, self.content.difference_path(clause.id))
+        for key, names in (
+            ("differs", [name for name in parted if name in here]),
+            ("only-here", [name for name in parted if name not in here]),
+        ):
+            if names:
+                yield Link(target, f"{self.say(key)} {', '.join(names)}", key=key)
+
+    def _elsewhere(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
+        for other in self.content.sisters(self.book):
+            address = other.address(clause.id)
+            if address is not None:
+                theirs = other.clauses[clause.id]
+                number = home_of(other.record, theirs)
+                label = f"{label_of(other)} {number}" if number else label_of(other)
+                yield Link(link(page, address), label, key_of(other), other.language)
+
+
+def _shown_effect(effect: Effect) -> ShownEffect:
+    steps = [Step(text.strip(), (len(text) - len(text.lstrip())) // 4) for text in effect.phrases]
+    return ShownEffect(effect.does, effect.phrase, steps)

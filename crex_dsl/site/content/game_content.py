@@ -1,0 +1,127 @@
+"""Everything that the site tells about one game, drawn from its rulebooks once and used by all its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from crex_dsl.engine.game import Game, game_of
+from crex_dsl.language.diagnostics import Report
+from crex_dsl.lawyer.compare.concordance import Concordance, concordance_of
+from crex_dsl.lawyer.compare.difference import Difference, difference
+from crex_dsl.lawyer.compare.open_questions import OpenQuestions, open_questions_of
+from crex_dsl.lawyer.records.models import RulebookRecord
+from crex_dsl.lawyer.records.store import record_of
+from crex_dsl.rulebook.declarations.builder import build
+from crex_dsl.rulebook.files.games import GameFiles
+from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.selection.catalogue import parsed
+from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
+from crex_dsl.site.content.book import Book
+
+
+@dataclass
+class GameContent:
+    """A game: its files, what can be chosen in it, and its books, each edition in its own language first."""
+
+    files: GameFiles
+    index: GameIndex
+    rules: tuple[Path, ...] = ()  # the rule files and folders that were named for it
+
+    @property
+    def game(self) -> str:
+        """The id of the game, which is also the folder of its pages."""
+        return self.index.game
+
+    @cached_property
+    def records(self) -> dict[str, RulebookRecord]:
+        """The record of every edition without options, the default edition first."""
+        return {
+            edition.id: record_of(self.files, self.index, self.index.select(edition.id, ()))
+            for edition in self.editions
+        }
+
+    @cached_property
+    def editions(self) -> list[EditionInfo]:
+        """The editions, the default one first."""
+        return sorted(self.index.editions, key=lambda edition: edition.id != self.index.default_edition)
+
+    @cached_property
+    def books(self) -> list[Book]:
+        """The books: each edition in its own language, then in the language of the base where that is another."""
+        return [
+            Book(self.records[edition.id], edition.title, language)
+            for edition in self.editions
+            for language in dict.fromkeys((edition.language, self.records[edition.id].base_language))
+        ]
+
+    @cached_property
+    def games(self) -> dict[str, Game]:
+        """Every edition without options, ready to be played."""
+        return {name: game_of(self.files, self.index.select(name, ())) for name in self.records}
+
+    @cached_property
+    def rulebooks(self) -> dict[str, Rulebook]:
+        """The rulebook of every edition without options and without the scripts of its examples, parsed once."""
+        text = parsed(self.files, scripts=False)
+        return {name: build(text, self.index, self.index.select(name, ()), Report()) for name in self.records}
+
+    @cached_property
+    def concordance(self) -> Concordance:
+        """Every clause, and where each edition prints it."""
+        return concordance_of(self.files, self.index)
+
+    @cached_property
+    def open_questions(self) -> OpenQuestions:
+        """What the books leave open, and what we had to assume."""
+        return open_questions_of(self.files, self.index)
+
+    @cached_property
+    def differences(self) -> dict[tuple[str, str], Difference]:
+        """How any edition differs from any other, by both their ids."""
+        names = list(self.records)
+        return {
+            (one, two): difference(self.records[one], self.records[two]) for one in names for two in names if one != two
+        }
+
+    @cached_property
+    def parted(self) -> dict[str, dict[str, list[str]]]:
+        """By clause and edition, the other editions that play it otherwise, or not at all."""
+        found: dict[str, dict[str, list[str]]] = {}
+        for (one, two), each in self.differences.items():
+            for clause in each.clauses:
+                if clause.in_play:
+                    found.setdefault(clause.id, {}).setdefault(one, []).append(two)
+        return found
+
+    def book(self, edition: str, language: str | None = None) -> Book:
+        """The book of an edition in a language, or in its own."""
+        return next(
+            book
+            for book in self.books
+            if book.record.edition == edition and (book.own if language is None else book.language == language)
+        )
+
+    def path(self, name: str) -> str:
+        """The path of one of the game's pages that belong to no edition."""
+        return f"{self.game}/{name}.md"
+
+    def difference_path(self, clause: str) -> str:
+        """The path of the page that tells how editions differ on a clause."""
+        return self.path(f"differences/{clause}")
+
+    def option_address(self, option: str) -> str:
+        """Where an option is told."""
+        return f"{self.path('options')}#{option}"
+
+    def ruling_address(self, ruling: str) -> str:
+        """Where a ruling is told, with all its readings."""
+        return f"{self.path('rulings')}#{ruling}"
+
+    def sisters(self, book: Book) -> Iterator[Book]:
+        """The books that a reader of one may switch to: every edition in its own language, and this one in another."""
+        for other in self.books:
+            if other is not book and (other.own or other.record.edition == book.record.edition):
+                yield other

@@ -1,0 +1,54 @@
+"""The assumptions as a page: everything that rests on what no book says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crex_dsl.lawyer.compare.open_questions import Assumption
+from crex_dsl.site.content.clause_view import Link
+from crex_dsl.site.content.game_content import GameContent
+from crex_dsl.site.content.page import Page
+from crex_dsl.site.editions.clause_links import Standing, Standings, sheet
+
+
+@dataclass(frozen=True)
+class ShownAssumption:
+    """What is assumed, why, and where it matters: a ruling by its link, a clause by its numbers."""
+
+    sort: str
+    name: str
+    ruling: Link | None
+    reason: str
+    editions: list[str]
+    standings: list[Standing]
+    place: str
+
+
+def assumptions_page(content: GameContent) -> Page | None:
+    """All assumptions of a game; nothing where nothing is assumed."""
+    found = content.open_questions.assumptions
+    if not found:
+        return None
+    standings = Standings(content, content.path("assumptions"))
+    return sheet(
+        content,
+        "assumptions",
+        "Assumptions",
+        assumptions=[_shown_assumption(content, standings, each) for each in found],
+        editions=[edition.id for edition in content.editions],
+    )
+
+
+def _shown_assumption(content: GameContent, standings: Standings, each: Assumption) -> ShownAssumption:
+    editions = [edition.id for edition in content.editions if edition.id in each.editions]
+    asked = next((question.asks for question in content.open_questions.questions if question.id == each.id), each.id)
+    titled = standings.title(each.clause) if each.clause else each.id
+    return ShownAssumption(
+        each.sort,
+        f"{titled}: {each.id}" if each.sort == "table" and each.clause else titled,
+        standings.ruling(each.id, asked) if each.sort == "ruling" else None,
+        each.reason,
+        editions,
+        standings.among(each.clause, editions) if each.clause else [],
+        each.place,
+    )

@@ -1,0 +1,38 @@
+"""All pages of the site, game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from crex_dsl.rulebook.files.extra_files import whole_games
+from crex_dsl.rulebook.files.games import GameFiles, Library
+from crex_dsl.rulebook.selection.catalogue import game_named, index_of
+from crex_dsl.site.book.chapters import book_pages
+from crex_dsl.site.content.game_content import GameContent
+from crex_dsl.site.content.page import Page
+from crex_dsl.site.editions.all_pages import across_pages
+
+
+def pages_of(rules: Sequence[Path] = (), games: Collection[str] = ()) -> Iterator[Page]:
+    """The pages of every game at hand, or of those named."""
+    library = Library.at_hand(rules)
+    named = [game_named(Library(library.roots), name) for name in games]
+    for files in whole_games(library, named):
+        yield from game_pages(GameContent(files, index_of(files), tuple(_rules_named(rules, files))))
+
+
+def _rules_named(rules: Sequence[Path], files: GameFiles) -> Iterator[Path]:
+    """Those of the rules named that a game has files of, as one would type them here."""
+    paths = {path.resolve() for _, path in (*files.files, *files.extra)}
+    for rule in rules:
+        whole = rule.resolve()
+        if any(path == whole or whole in path.parents for path in paths):
+            yield whole.relative_to(Path.cwd()) if whole.is_relative_to(Path.cwd()) else rule
+
+
+def game_pages(content: GameContent) -> Iterator[Page]:
+    """The pages of one game: its books, and what is told across them."""
+    yield from across_pages(content)
+    for book in content.books:
+        yield from book_pages(content, book)

@@ -1,0 +1,1 @@
+"""The machine: cache, files from outside, the console."""

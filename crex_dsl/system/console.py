@@ -1,0 +1,154 @@
+"""What reaches the screen: tables, diagnostics, bars; wrapped and coloured on a terminal, plain and whole in a pipe."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Self, TypeVar
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.progress import Progress
+    from rich.table import Table
+    from rich.text import Text
+
+
+T = TypeVar("T")
+
+UNWRAPPED = 100_000
+SLIM = 16
+_WIDEST = 60
+PATIENCE = 1.0
+
+
+def console(stderr: bool = False) -> Console:
+    """The terminal or pipe at hand; with NO_COLOR it gets plain text, and a pipe no line breaks either."""
+    from rich.console import Console
+
+    plain = bool(os.environ.get("NO_COLOR"))
+    made = Console(stderr=stderr, color_system=None if plain else "auto", markup=False, highlight=False, emoji=False)
+    if not made.is_terminal:
+        made.width = UNWRAPPED
+    return made
+
+
+def say(what: RenderableType = "", style: str | None = None, stderr: bool = False) -> None:
+    """Print something, without blanks at the ends of its lines."""
+    screen = console(stderr)
+    if screen.is_terminal:
+        screen.print(what, style=style)
+        return
+    with screen.capture() as caught:
+        screen.print(what, style=style)
+    screen.out("\n".join(line.rstrip() for line in caught.get().split("\n")), end="", highlight=False)
+
+
+def show_table(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    whole: Sequence[str] = (),
+    numbers: Sequence[str] = (),
+) -> None:
+    """Print rows under their headings, without empty columns; ids stay `whole`, `numbers` stand to the right."""
+    say(table_of(columns, rows, whole, numbers))
+
+
+def table_of(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    whole: Sequence[str] = (),
+    numbers: Sequence[str] = (),
+    slim: Sequence[str] = (),
+) -> Table:
+    """A table as `show_table` prints it; on a terminal the `slim` columns leave their room to the others."""
+    most = SLIM if slim and console().is_terminal else None
+    filled = [place for place in range(len(columns)) if any(row[place] for row in rows)]
+    table = bare_table()
+    for name in (columns[place] for place in filled):
+        table.add_column(
+            name,
+            justify="right" if name in numbers else "left",
+            no_wrap=name in whole,
+            overflow="fold",
+            max_width=most if name in slim else None,
+        )
+    for row in rows:
+        table.add_row(*(row[place] for place in filled))
+    return table
+
+
+def plain_table(*columns: str) -> Table:
+    """A table without lines, as wide as it needs to be; without headings where there are none."""
+    table = bare_table(headed=any(columns))
+    for name in columns:
+        table.add_column(name, overflow="fold", max_width=_WIDEST)
+    return table
+
+
+def bare_table(headed: bool = True) -> Table:
+    """A table without lines that has no columns yet."""
+    from rich.table import Table
+
+    return Table(show_header=headed, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+
+
+def painted(rendered: str) -> Text:
+    """A rendered diagnostic with its place, its severity and its carets set off."""
+    from rich.text import Text
+
+    text = Text(rendered)
+    text.highlight_regex(r"(?m)^\S+:\d+(:\d+)?(?=: )", "bold")
+    text.highlight_regex(r"(?<=: )error(?=: )|^error(?=: )", "bold red")
+    text.highlight_regex(r"(?<=: )warning(?=: )|^warning(?=: )", "bold yellow")
+    text.highlight_regex(r"(?m)(?<=\| )\s*\^+$", "red")
+    text.highlight_regex(r"(?m)^  = .*$", "cyan")
+    return text
+
+
+def watched(
+    items: Iterable[T], total: int, what: str, size: Callable[[T], int] = lambda _: 1, done: int = 0
+) -> Iterator[T]:
+    """The items one by one, with a bar on a terminal once they take their time.
+
+    An item may count as several, and some may be `done` before.
+    """
+    with Bar(what) as bar:
+        for item in items:
+            done += size(item)
+            bar.show(done, total)
+            yield item
+
+
+class Bar:
+    """How far long work is, on a terminal and once it takes its time; nothing in a pipe."""
+
+    def __init__(self, what: str) -> None:
+        self._what, self._begun = what, time.monotonic()
+        self._screen = console(stderr=True)
+        self._bar: Progress | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take it from the screen, until there is more to show."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+    def show(self, done: int, total: int | None) -> None:
+        """So much of all is done; work of which nobody knows yet how much there is shows at once."""
+        late = total is None or time.monotonic() - self._begun > PATIENCE
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], completed=done, total=total)
+        elif self._screen.is_terminal and late:
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=self._screen, transient=True)
+            self._bar.add_task(self._what, total=total, completed=done)
+            self._bar.start()

@@ -1,0 +1,47 @@
+"""Work shared out among processes, which leave interrupts to the first of them and end with what it gives up."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
+from typing import Any
+
+
+@contextmanager
+def process_pool(
+    workers: int, initializer: Callable[..., object] | None = None, initargs: tuple[Any, ...] = ()
+) -> Iterator[ProcessPoolExecutor]:
+    """So many other processes, all of them started now; they end at once where the work is given up."""
+    others = set(active_children())
+    with ProcessPoolExecutor(workers, get_context("spawn"), initializer, initargs) as pool:
+        try:
+            with interrupts_ignored():  # as processes that start meanwhile do for good
+                for _ in range(workers):
+                    pool.submit(_stand_by)
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - others:
+                process.terminate()
+            raise
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """For what must not be lost, and for processes that start meanwhile: they are not the ones to be interrupted."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # where interrupts do not arrive anyway
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _stand_by() -> None:
+    """Nothing: whoever is asked has started."""

@@ -1,0 +1,1 @@
+"""Words of any language: folded, stemmed, spelled, listed, put into messages."""

@@ -1,0 +1,48 @@
+"""Which form of a word goes with a number, and how words are listed in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+
+from crex_dsl.text.truncation import MAX_LISTED
+
+_CATEGORIES = ("zero", "one", "two", "few", "many", "other")  # in the order in which forms are written
+_TELLING = 200  # whole numbers, among which every form that a language has is used
+
+
+@lru_cache(maxsize=4096)
+def plural_form(language: str, number: int) -> int:
+    """The index of the plural form that goes with a number in a language; one that is unknown counts like English."""
+    if language == "en":  # said by every command, and known without loading anything
+        return int(abs(number) != 1)
+    forms, category = _forms(language), _category(language)(abs(number))
+    return forms.index(category) if category in forms else len(forms) - 1
+
+
+@cache
+def _forms(language: str) -> list[str]:
+    """The categories of a language in which whole numbers fall: one word has as many forms."""
+    used = set(map(_category(language), range(_TELLING)))
+    return [category for category in _CATEGORIES if category in used]
+
+
+@cache
+def _category(language: str) -> Callable[[int], str]:
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        return Locale.parse(language).plural_form
+    except (UnknownLocaleError, ValueError):
+        return Locale("en").plural_form
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as a reader lists them: `a, b and c`; of very many, the first and how many more."""
+    # Not babel's lists: what is listed are names in our own English sentences, and it would set a comma before `and`.
+    items = list(words)
+    if len(items) > MAX_LISTED:
+        return f"{', '.join(items[:MAX_LISTED])} and {len(items) - MAX_LISTED:,} more"
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -1,0 +1,280 @@
+"""`crex compare`: tables, JSON, files, options in turn, games that go wrong, and what an interrupt leaves."""
+
+import re
+import shlex
+import signal
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from crex_dsl.cli.completion import seats_for_bots
+from crex_dsl.cli.documents import CompareDocument
+from crex_dsl.lab.comparison import compare
+from crex_dsl.lab.simulation import series
+from crex_dsl.system import console
+from tests.cli.conftest import GAMES, Crex
+from tests.cli.test_completion import context
+from tests.system.test_console import on_a_terminal
+
+FORD = ("-g", "ford", "--rules", str(GAMES))
+BRISK = """\
+option brisk "Brisk"
+    says "Briskly."
+
+amend walking
+    says "They walk briskly."
+"""
+
+
+def compared(crex: Crex, *arguments: str | Path, code: int = 0) -> CompareDocument:
+    answer = crex("compare", "--json", *arguments)
+    assert answer.exit_code == code, answer.output
+    assert answer.stderr == ""
+    return CompareDocument.model_validate_json(answer.stdout)
+
+
+# ---- what is told ----
+def test_a_table(crex: Crex) -> None:
+    answer = crex("compare", "plain", "royal+guides", "-n", "30", *FORD, "--bot", "south=bold")
+    assert answer.exit_code == 0
+    heading, table, footing = answer.stdout.split("\n\n")
+    assert (
+        heading
+        == "30 games each of The Ford, plain-1.0, royal-2.0+guides, from seed 0\nplayed by north random, south bold"
+    )
+    title, columns, *rows, correlation = table.splitlines()
+    assert title == "royal-2.0+guides held against plain-1.0, 30 pairs of games"
+    assert columns.split()[:4] == ["figure", "plain-1.0", "royal-2.0+guides", "difference"]
+    assert rows[0].startswith("won by north ") and rows[0].split()[3].endswith("%")
+    (turn,) = [row for row in rows if row.startswith("turn ")]
+    assert turn.split() == ["turn", "6.00", "5.00", "−1.00", "−1.00", "to", "−1.00", "<0.001", "yes"]
+    assert footing.startswith(f"p is corrected by Holm for all {len(rows)} effects together")
+    assert re.fullmatch(r"games of one seed correlate by −?\d\.\d\d \(the median of its figures\)", correlation)
+    assert "-" not in "".join([*rows, correlation, footing]), "a minus is no hyphen"
+
+
+def test_the_same_games_whatever_the_processes_and_the_rounds(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = compared(crex, "plain", "royal", "-n", "12", "--seed", "5", "--workers", "1", *FORD)
+    assert (
+        one.comparison
+        == compared(crex, "plain", "royal", "-n", "12", "--seed", "5", "--workers", "2", *FORD).comparison
+    )
+    monkeypatch.setattr(compare, "FIRST_ROUND", 3)
+    assert one.comparison == compared(crex, "plain", "royal", "-n", "12", "--seed", "5", *FORD).comparison
+    assert one.comparison != compared(crex, "plain", "royal", "-n", "12", "--seed", "6", *FORD).comparison
+
+
+def test_the_command_gives_the_same_answer(crex: Crex) -> None:
+    reading = "royal+attack-rounding=nobody-attacks"
+    one = compared(crex, "royal", reading, "-n", "4", "--seed", "3", *FORD, "--bot", "bold", "--bot", "n=random")
+    program, command, *arguments = shlex.split(one.command)
+    assert (program, command) == ("crex", "compare")
+    assert compared(crex, *arguments) == one
+    book = one.comparison.rulebooks[1]
+    assert (book.name, book.title) == ("royal-2.0+attack-rounding=nobody-attacks", "Bród, wydanie królewskie")
+    assert list(book.taken) == ["attack-rounding=nobody-attacks"]
+    assert book.bots == {"north": "random", "south": "bold"}
+
+
+def test_what_cannot_be_repeated(crex: Crex) -> None:
+    told = "planner:1ms thinks by the clock, so these games cannot be repeated\n"
+    asked = ("compare", "two-player", "three-player", "-n", "2", "-g", "dash", "--rules", str(GAMES))
+    assert crex(*asked, "--bot", "red=planner:1ms").stdout.endswith(f"\n{told}")
+    assert "by the clock" not in crex(*asked, "--bot", "red=planner:1").stdout
+    document = compared(crex, *asked[1:], "--bot", "red=planner:1ms")
+    assert document.comparison.by_the_clock == ["planner:1ms"]
+
+
+def test_each_option(crex: Crex) -> None:
+    found = compared(crex, "royal", "--each-option", "-n", "3", *FORD).comparison
+    assert [book.name.partition("+")[2] for book in found.rulebooks] == [
+        "",
+        "guides",
+        "forced-marches",
+        "forced-marches+spare-horses",  # which it needs
+        "scouts",
+        "spring-floods",
+        "dry-summer",
+    ]
+    assert found.rulebooks[1].taken == {"guides": "Local guides"}
+    answer = crex("compare", "royal", "--each-option", "-n", "3", *FORD)
+    assert answer.stdout.startswith("3 games each of The Ford, under 7 rulebooks, from seed 0\n")
+    some = compared(crex, "royal+spring-floods", "--each-option", "-n", "2", *FORD).comparison
+    names = [book.name for book in some.rulebooks]
+    assert names[0] == "royal-2.0+spring-floods"
+    assert len(names) == 5 and not any("dry-summer" in name for name in names)  # which spring-floods excludes
+
+
+def test_of_several_only_what_is_significant(crex: Crex) -> None:
+    asked = ("compare", "plain", "royal", "plain+guides", "-n", "20", *FORD)
+    royal, guides = crex(*asked).stdout.split("\n\n")[1:3]
+    *shown, more, correlation = royal.splitlines()
+    assert all(line.endswith(" yes") for line in shown[2:])
+    assert more.endswith(" more are not significant (--all tells them)")
+    assert correlation != guides.splitlines()[-1], "each rulebook's by itself"
+    assert guides.splitlines()[-1].startswith("games of one seed correlate by ")
+    every = crex(*asked, "--all").stdout
+    assert "(--all" not in every
+    assert every.count("won by north ") == 2 > (royal + guides).count("won by north ")
+
+
+# ---- files ----
+def test_files(crex: Crex, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("effects.png", "effects.svg", "report.html")]
+    report = ("--report", files[2], "--plot", files[0], "--plot", files[1])
+    answer = crex("compare", "plain", "royal", "-n", "3", *FORD, *report)
+    assert answer.exit_code == 0
+    assert answer.stdout.endswith("\n" + "".join(f"written: {file}\n" for file in files))
+    assert files[0].read_bytes().startswith(b"\x89PNG")
+    assert "</svg>" in files[1].read_text(encoding="utf-8")
+    assert f"--games 3 --seed 0 --rules {GAMES} --report report.html</pre>" in files[2].read_text(encoding="utf-8")
+
+
+def test_the_command_in_a_report_gives_the_same_report(
+    crex: Crex, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
+    for folder in (here, elsewhere):
+        folder.mkdir()
+    crex("compare", "royal", "plain+guides", "-n", "3", "--seed", "4", *FORD, "--report", here / "my report.html")
+    report = (here / "my report.html").read_text(encoding="utf-8")
+    (command,) = re.findall(r"<pre>(.*?)</pre>", report)
+    monkeypatch.chdir(elsewhere)
+    assert crex(*shlex.split(unescape(command))[1:]).exit_code == 0
+    assert (elsewhere / "my report.html").read_text(encoding="utf-8") == report
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["plain", "--each-option", "royal"], "--each-option takes one rulebook: name the one that has the options"),
+        (["plain"], "name two rulebooks or more, or one with --each-option"),
+        (["plain+guides", "royal", "plain-1.0+guides"], "plain-1.0+guides is named twice: name rulebooks that differ"),
+        (["plain", "royal", "--plot", "x.pdf"], "x.pdf: a plot is a .png or .svg file"),
+        (
+            ["plain", "royal", "--plot", "x.png", "--plot", "x.svg", "--plot", "./x.png"],
+            "x.png is named twice: name every file once",
+        ),
+        (["plain", "royal", "--report", "x.txt"], "x.txt: a report is an .html file"),
+        (
+            ["plain", "royal", "--report", "nowhere/x.html"],
+            "nowhere/x.html: there is no folder nowhere; make it, or name another file",
+        ),
+        (["plain", "royal", "--report", "folder.html"], "folder.html is a folder: name a file"),
+        (["plain", "royal", "--bot", "east=bold"], "`east` does not play: there are north and south"),
+    ],
+)
+def test_refusals(
+    crex: Crex, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, arguments: list[str], sentence: str
+) -> None:
+    (tmp_path / "folder.html").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(series, "played", lambda *_: pytest.fail("a game was played for nothing"))
+    answer = crex("compare", *arguments, *FORD)
+    assert (answer.stderr, answer.exit_code) == (f"Error: {sentence}\n", 2)
+
+
+def test_a_file_that_cannot_be_written_costs_no_answer(
+    crex: Crex, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device", "x.png")
+
+    monkeypatch.setattr("crex_dsl.lab.comparison.plots.saved", full)
+    answer = crex("compare", "plain", "royal", "-n", "2", "--plot", tmp_path / "x.png", *FORD)
+    assert answer.exit_code == 1
+    assert answer.stderr == "Error: x.png: No space left on device\n"
+    assert "royal-2.0 held against plain-1.0, 2 pairs of games" in answer.stdout
+
+
+def test_rulebooks_of_two_games(crex: Crex) -> None:
+    answer = crex("compare", "plain", "two-player", "--rules", GAMES)
+    sentence = "plain-1.0 is an edition of The Ford and two-player is an edition of Dash: name rulebooks of one game"
+    assert (answer.stderr, answer.exit_code) == (f"Error: {sentence}\n", 2)
+
+
+def test_no_options_to_take(crex: Crex, stuck: Path) -> None:
+    answer = crex("compare", "standard", "--each-option", "-g", "stuck", "--rules", stuck)
+    assert answer.exit_code == 1
+    assert answer.stderr == "Error: standard takes no options: `crex options` lists them\n"
+
+
+def test_without_the_extra(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(series, "played", lambda *_: pytest.fail("a game was played for nothing"))
+    answer = crex("compare", "plain", "royal", "--plot", "x.png", *FORD)
+    assert answer.exit_code == 1
+    assert answer.stderr == "Error: plots need matplotlib: install it with `pip install crex[lab]`\n"
+
+
+# ---- what goes wrong ----
+def test_games_that_go_wrong(crex: Crex, stuck: Path) -> None:
+    (stuck / "variants" / "stuck").mkdir(parents=True)
+    (stuck / "variants" / "stuck" / "brisk.crex").write_text(BRISK)
+    asked = ("standard", "standard+brisk", "-n", "40", "-g", "stuck", "--rules", stuck)
+    found = compared(crex, *asked, code=1).comparison
+    one, two = found.rulebooks
+    assert 0 < len(one.faults) == len(two.faults) < 40
+    assert two.pairs == 40 - len(one.faults)
+    assert "-o brisk" in two.faults[0].command
+    assert crex(*shlex.split(two.faults[0].command)[1:]).exit_code == 1
+    answer = crex("compare", *asked)
+    assert answer.exit_code == 1
+    assert "\ntheir rules do the same, only the words differ\n" in answer.stdout
+    assert answer.stdout.count(" games went wrong\n") == 2
+    assert f"\n    {one.faults[0].command}\n" in answer.stdout
+
+
+def test_an_interrupt_compares_what_was_played(crex: Crex, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    real = series.Bench.batch
+    played: list[int] = []
+
+    def interrupted(self: series.Bench, seeds: range) -> series.Batch:
+        played.append(seeds.start)
+        if len(played) % 8 == 0:
+            raise KeyboardInterrupt
+        return real(self, seeds)
+
+    monkeypatch.setattr(series.Bench, "batch", interrupted)
+    monkeypatch.setattr(compare, "FIRST_ROUND", 2)
+    found = compared(crex, "plain", "royal", "-n", "9", *FORD, code=130).comparison
+    assert played == [0, 1, 0, 1, 2, 3, 4, 5]
+    assert [(book.played, book.pairs) for book in found.rulebooks] == [(5, 5), (2, 2)]
+    answer = crex("compare", "plain", "royal", "-n", "9", "--report", tmp_path / "r.html", *FORD)
+    assert answer.exit_code == 130
+    assert answer.stdout.startswith("2 of 9 games each of The Ford")
+    assert "royal-2.0 held against plain-1.0, 2 pairs of games" in answer.stdout
+    assert "2 of 9 games under each rulebook" in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_a_second_interrupt_takes_nothing_away(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def reckoned(records: list[compare.Record]) -> compare.Comparison:
+        signal.raise_signal(signal.SIGINT)
+        return reckon(records)
+
+    reckon = compare.comparison
+    monkeypatch.setattr(series.Bench, "batch", interrupted)
+    monkeypatch.setattr(compare, "comparison", reckoned)
+    before = signal.getsignal(signal.SIGINT)
+    answer = crex("compare", "plain", "royal", "-n", "9", "--workers", "1", *FORD)
+    assert answer.exit_code == 130
+    assert answer.stdout.startswith("0 of 9 games each of The Ford")
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+# ---- on a terminal ----
+def test_a_bar_on_a_terminal_only(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "PATIENCE", 0.0)
+    assert crex("compare", "plain", "royal", "-n", "3", *FORD).stderr == ""
+    shown = on_a_terminal("compare", "plain", "royal", "-n", "800", "--workers", "1", *FORD)
+    assert "playing" in shown and "/1600" in shown
+
+
+def test_bots_are_offered_for_the_first_rulebook() -> None:
+    offered = seats_for_bots(context(game="ford", edition=["royal+guides", "plain"]), "south=")
+    assert ("south=bold", "Marches on the enemy and stays") in offered

@@ -1,0 +1,150 @@
+"""Actions that somebody has in mind: spelled, loosely spelled, or in a few words; never by what is hidden."""
+
+import pytest
+
+from crex_dsl import load
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.run.decision import Action
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay import action_matching
+from crex_dsl.gameplay.action_matching import candidate_actions
+from tests.play.conftest import the
+
+
+def meant(typed: str, viewer: str | None = "north") -> list[str]:
+    game = the("ford")
+    return [game.spelled(code) for code in candidate_actions(VisiblePosition(game.start(7), viewer), typed)]
+
+
+def marches(position: Position) -> list[Action]:
+    assert position.decision is not None
+    return [action for action in position.decision.legal if action.name == "march"]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["march(elm-guard, northgate-abbey)", "march elm-guard abbey-northgate", "march elm-guard, northgate-abbey"],
+)
+def test_spelled(typed: str) -> None:
+    assert meant(typed) == ["march(elm-guard, northgate-abbey)"]
+
+
+def test_by_words_of_what_is_asked_for_first() -> None:
+    assert meant("group bridge") == ["group-move(bridge)"]  # nobody stands there: it is not legal
+
+
+def test_by_words_of_other_actions() -> None:
+    assert meant("fire elm") == ["fire(elm-guard)"]
+    assert len(meant("levy march")) > 8
+
+
+def test_an_action_is_understood_by_its_own_text_however_many_instances_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(action_matching, "_MOST_INSTANCES", 150)
+    position = the("ford").start(7)
+    position.take("group-move(mill)")
+    visible = VisiblePosition(position, None)
+    for action in marches(position):
+        assert candidate_actions(visible, action.text) == [action.code]
+
+
+def test_what_reads_so_goes_before_what_is_only_spelled_so() -> None:
+    position = the("ford").start(7)
+    position.take("group-move(mill)")
+    found = candidate_actions(
+        VisiblePosition(position, None), "march yew-bows to abbey"
+    )  # the road from abbey to northgate is spelled so
+    assert [the("ford").spelled(code) for code in found] == ["march(yew-bows, abbey-mill)"]
+
+
+ELSEWHERE = (
+    "nothing that can be done as things stand reads `march yew bows to southgate`: it would if yew-bows were at "
+)
+
+
+@pytest.mark.parametrize("viewer", [None, "north"])
+@pytest.mark.parametrize(
+    ("before", "at_hand"),
+    [
+        ([], "asked for now is group-move or muster"),
+        (
+            ["group-move(mill)"],
+            "at hand are yew-bows marches to northgate, yew-bows marches to abbey, yew-bows marches to bridge, "
+            "yew-bows marches to shallows",
+        ),
+    ],
+    ids=["another action asked for", "other instances at hand"],
+)
+def test_where_nothing_reads_so_it_is_told_where_the_piece_would_have_to_be(
+    viewer: str | None, before: list[str], at_hand: str
+) -> None:
+    position = the("ford").start(7)
+    for action in before:
+        position.take(action)
+    visible = VisiblePosition(position, viewer)
+    with pytest.raises(UnknownName) as error:
+        action_matching.chosen_action(visible, action_matching.offered(visible), "march yew bows to southgate", None)
+    assert str(error.value) == f"{ELSEWHERE}market or orchard, and yew-bows is at mill; {at_hand}"
+
+
+def test_where_several_pieces_are_meant_it_is_told_which_actions_it_would_take() -> None:
+    position = the("ford").start(7)
+    position.take("group-move(mill)")
+    visible = VisiblePosition(position, "north")
+    with pytest.raises(
+        UnknownName, match=r"it would take march\(ash-riders, market-southgate\), .*; at hand are yew-bow"
+    ):
+        action_matching.chosen_action(visible, action_matching.offered(visible), "march to southgate", None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "spelled"),
+    [
+        ("send the officer to Krzyżacy", "send-officer(teutons, 0)"),
+        ("send 3 helpers to Dukaty", "send-helpers(ducats, 3, 0)"),
+    ],
+)
+def test_what_reads_just_so_is_meant_though_more_would_hold_the_words(typed: str, spelled: str) -> None:
+    game = load("na-grunwald")
+    visible = VisiblePosition(game.start(3), game.players[0])
+    assert action_matching.chosen_action(visible, action_matching.offered(visible), typed, None) == game.spelled_code(
+        spelled
+    )
+
+
+def test_where_nothing_has_all_the_words_it_is_told_what_has_most_of_them() -> None:
+    visible = VisiblePosition(the("ford").start(7), "north")
+    with pytest.raises(
+        UnknownName, match=r"nothing like `move the group at the moon` .*; at hand are move the group at"
+    ):
+        action_matching.chosen_action(visible, action_matching.offered(visible), "move the group at the moon", None)
+
+
+def test_hidden_pieces_are_found_by_nobody() -> None:
+    with pytest.raises(UnknownName, match="nothing like `fire fox` can be done"):
+        meant("fire fox")
+    with pytest.raises(UnknownName, match="north cannot tell which block `fox-riders` is"):
+        meant("fire the fox-riders")
+    with pytest.raises(UnknownName, match="north cannot tell which block `fox riders` is"):
+        meant("march the fox riders to mill")
+    assert meant("fire fox", "south") == ["fire(fox-riders)"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        (
+            "fly to the moon",
+            "nothing like `fly to the moon` can be done in this game; write it as in `group-move(town)`, "
+            "or with words of its text",
+        ),
+        ("march(elm-gard, northgate-abbey)", "`elm-gard` is no block: did you mean `elm-guard`?"),
+        ("march(elm-guard)", "`march` takes (block, road), not 1 arguments"),
+    ],
+)
+def test_what_nobody_can_mean(typed: str, sentence: str) -> None:
+    with pytest.raises(UnknownName) as error:
+        meant(typed)
+    assert str(error.value) == sentence

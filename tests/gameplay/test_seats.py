@@ -1,0 +1,38 @@
+"""Who sits where, and every way to say it wrongly."""
+
+import pytest
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.gameplay.seats import seats
+from tests.play.conftest import the
+
+
+def test_everybody_is_a_person_unless_named() -> None:
+    assert seats(the("ford"), []) == {"north": "person", "south": "person"}
+    assert seats(the("ford"), ["south = bold"]) == {"north": "person", "south": "bold"}
+    assert seats(the("ford"), ["South=Bold"]) == {"north": "person", "south": "bold"}
+    assert seats(the("ford"), ["south=bold", "south=person"]) == {"north": "person", "south": "person"}
+    assert seats(the("ford"), ["south=planner:50ms"]) == {"north": "person", "south": "planner:50ms"}
+    assert seats(the("ford"), ["south=pl:20"]) == {"north": "person", "south": "planner:20"}
+
+
+REFUSALS = [
+    ("south", "`south` does not say who plays which side: write SIDE=WHO, such as north=person"),
+    ("east=random", "`east` does not play: they are north, south"),
+    ("south=bolt", "nobody called `bolt` plays The Ford: did you mean `bold`?"),
+    ("south=zzz", "nobody called `zzz` plays The Ford: there are person, random, greedy, planner, bold and cautious"),
+    ("south=person:3", "nobody called `person:3` plays The Ford: did you mean `person`?"),
+    ("south=bold:3", "`bold:3`: only planner takes a budget, so leave out `:3`"),
+    (
+        "south=planner:x",
+        "`planner:x`: `x` is no budget: say how many playouts, such as `:200`, "
+        "or how many milliseconds, such as `:50ms`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("word", "sentence"), REFUSALS)
+def test_refusals(word: str, sentence: str) -> None:
+    with pytest.raises(UnknownName) as error:
+        seats(the("ford"), [word])
+    assert str(error.value) == sentence

@@ -1,0 +1,35 @@
+"""Quantities: what is read off a game, and what it is called."""
+
+from crex_dsl.lab.bots.registry import seated
+from crex_dsl.lab.comparison.game_metrics import Reader
+from crex_dsl.lab.simulation.match import Match
+from tests.engine.tiny import STOP, Tiny
+from tests.lab.conftest import written
+
+RULES = """
+stage day in game
+clause days "Days"
+    tally hours
+    procedure play
+        repeat 2 times
+            open day
+                do strike
+        do strike
+        end game won by ann
+    procedure strike
+        hours += 1
+
+measure hours_gone "Hours gone" is hours each day
+measure strikes "Strikes" counts strike each day
+"""
+
+
+def test_measures_at_the_end_in_all_and_each_stage(tiny: Tiny) -> None:
+    game = written(tiny, RULES + STOP)
+    read = Reader(game).read(Match(game, seated(game, []), 10).play(1))
+    assert {quantity.title: value for quantity, value in read.items() if quantity.sort == "measure"} == {
+        "Hours gone, at the end": 3,
+        "Hours gone, each day": 1.5,
+        "Strikes, in all": 3,
+        "Strikes, each day": 1,
+    }

@@ -1,0 +1,42 @@
+"""Reckonings: whatever the order of the games, and no larger for more of them."""
+
+from random import Random
+
+from crex_dsl.lab.bots.registry import seated
+from crex_dsl.lab.simulation.accumulator import Accumulator, Mishap
+from crex_dsl.lab.simulation.match import Match, Playout, Until
+from tests.lab.conftest import watched
+
+
+def reckoned(playouts: list[Playout]) -> Accumulator:
+    made = Accumulator(watched("ford", "plain"))
+    for playout in playouts:
+        made.add(playout)
+    return made
+
+
+def told(reckoning: Accumulator) -> dict[str, object]:
+    return {name: value for name, value in vars(reckoning).items() if name != "gauges"}
+
+
+def playouts(until: Until | None = None) -> list[Playout]:
+    game = watched("ford", "plain")
+    return [Match(game, seated(game, []), 100, until).play(seed) for seed in range(6)]
+
+
+def test_the_order_of_games_does_not_matter() -> None:
+    games = playouts(Until("turn", 3))
+    mixed = games[:]
+    Random(3).shuffle(mixed)
+    assert told(reckoned(games)) == told(reckoned(mixed))
+    assert reckoned(games).courses[0].by_stage[0].total() == 6
+
+
+def test_what_went_wrong_is_only_told() -> None:
+    games = playouts()
+    made = reckoned(games)
+    wrong = [Mishap(playout.seed, playout.fault, playout.decisions) for playout in games if playout.fault is not None]
+    assert made.mishaps == wrong != []
+    assert made.played == made.ended + len(wrong) == 6
+    assert made.decisions == sum(playout.decisions for playout in games)
+    assert made.lengths.total() == made.ended

@@ -1,0 +1,77 @@
+"""The pages across editions: which there are, and that every link on them and to them arrives."""
+
+import posixpath
+
+import pytest
+
+from crex_dsl.site.editions.all_pages import across_pages
+from crex_dsl.site.publish.all_pages import game_pages
+from tests.site.conftest import compendium
+from tests.site.editions.reading import Reading
+
+
+def names(game: str) -> list[str]:
+    return [page.path.removeprefix(f"{game}/") for page in across_pages(compendium(game))]
+
+
+def test_a_game_of_several_editions_has_all_of_them() -> None:
+    assert names("ford")[:5] == ["index.md", "concordance.md", "differences.md", "options.md", "rulings.md"]
+    parted = {f"differences/{clause}.md" for clause in compendium("ford").parted}
+    assert len(parted) == 17
+    assert set(names("ford")[5:]) == parted
+
+
+def test_a_game_of_one_edition_compares_nothing() -> None:
+    assert names("noughts") == ["index.md"]
+
+
+def test_pages_without_content_are_left_out() -> None:
+    assert "rulings.md" not in names("quince")
+    assert "assumptions.md" in names("quince")
+    assert "assumptions.md" not in names("ford")
+
+
+def test_the_front_page_is_that_of_the_section_and_clauses_are_not_in_the_navigation() -> None:
+    front, *others = across_pages(compendium("ford"))
+    assert front.shelf == ("The Ford",)
+    assert {page.shelf for page in others} == {("The Ford", "Across editions"), None}
+    assert all((page.shelf is None) == ("/differences/" in page.path) for page in others)
+
+
+@pytest.mark.parametrize("game", ["ford", "quince", "dash", "noughts", "na-grunwald"])
+def test_every_link_arrives(game: str) -> None:
+    """Those on the pages across editions, and those that lead from the books to them."""
+    across = {page.path for page in across_pages(compendium(game))}
+    readings = {page.path: Reading(page) for page in game_pages(compendium(game))}
+    followed = 0
+    for path, reading in readings.items():
+        for href in reading.links:
+            file, _, anchor = href.partition("#")
+            place = posixpath.normpath(posixpath.join(posixpath.dirname(path), file)).removesuffix(".html") + ".md"
+            target = place if file else path
+            named = target.removeprefix(f"{game}/")
+            if path in across or "/" not in named or named.startswith("differences/"):
+                assert target in readings, f"{path} links to {href}"
+                assert not anchor or anchor in readings[target].anchors, f"{path} links to {href}"
+                followed += 1
+    assert followed >= (3 if game == "noughts" else 40)
+
+
+@pytest.mark.parametrize("game", ["ford", "quince", "na-grunwald"])
+def test_ids_stand_once_on_a_page(game: str) -> None:
+    for page in across_pages(compendium(game)):
+        ids = [element["id"] for element in Reading(page).having("id")]
+        assert len(ids) == len(set(ids)), page.path
+
+
+@pytest.mark.parametrize("name", ["concordance", "differences", "rulings", "assumptions"])
+def test_a_filter_asks_only_for_what_rows_tell(name: str) -> None:
+    (page,) = (page for page in across_pages(compendium("crusader-rex")) if page.path == f"crusader-rex/{name}.md")
+    reading = Reading(page)
+    (form,) = (element for element in reading.elements if element.tag == "form")
+    assert "hidden" in form.attributes
+    assert form["data-filter"] in reading.anchors
+    rows = reading.having("data-row")
+    assert rows and all("hidden" not in row.attributes for row in rows)
+    for control in reading.having("data-match"):
+        assert all(row[f"data-{control['data-match']}"] for row in rows)
