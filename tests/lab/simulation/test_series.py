@@ -1,0 +1,96 @@
+"""Series: the same games whatever the number of processes, and counts that add up."""
+
+from collections.abc import Callable
+from functools import reduce
+from multiprocessing import active_children
+from multiprocessing.connection import wait
+
+import pytest
+
+from crex_dsl.engine.explain.clause_counts import Counts
+from crex_dsl.lab.simulation import series
+from crex_dsl.lab.simulation.series import BATCH, MOST, Batch, Order, Portions, played
+from tests.lab.conftest import order
+from tests.lab.simulation.test_summary import GAME
+
+
+def coverage(batches: list[Batch]) -> dict[str, Counts]:
+    def added(total: dict[str, Counts], batch: Batch) -> dict[str, Counts]:
+        return {clause: total.get(clause, Counts()) + counts for clause, counts in batch.coverage.items()}
+
+    return reduce(added, batches, {})
+
+
+def seeds(order: Order, workers: int) -> list[int]:
+    return [playout.seed for batch in played(order, workers) for playout in batch.playouts]
+
+
+def test_processes_change_nothing() -> None:
+    asked = order("dash", "two", games=16, bots="bully", counted=True)
+    one, two = list(played(asked, 1)), list(played(asked, 2))
+    assert [p for batch in one for p in batch.playouts] == [p for batch in two for p in batch.playouts]
+    assert len(two) < 16
+    assert coverage(one) == coverage(two)
+    assert any(coverage(one).values())
+
+
+def test_seeds_go_on_from_the_first() -> None:
+    asked = order("dash", "two", games=3)
+    assert seeds(asked, 1) == [0, 1, 2]
+    assert seeds(Order(asked.files, asked.selection, asked.bots, 3, seed=40), 1) == [40, 41, 42]
+
+
+def test_nothing_is_counted_unasked() -> None:
+    assert all(batch.coverage == {} for batch in played(order("dash", "two", games=2), 1))
+
+
+def test_without_the_first_games() -> None:
+    asked = order("dash", "two", games=5)
+    assert seeds(asked.without(2), 1) == [2, 3, 4]
+    assert seeds(asked.without(5), 1) == []
+
+
+# ---- how they are shared out ----
+def test_one_process_begins_and_others_go_on_where_that_is_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = order("dash", "two", games=30)
+    few = list(played(asked))
+    assert {batch.among for batch in few} == {1}, "they are played in a moment"
+    monkeypatch.setattr(series, "ALONE", 0.0)
+    monkeypatch.setattr(series, "WORTH_SHARING", 0.0)
+    monkeypatch.setattr(series.os, "cpu_count", lambda: 2)
+    many = list(played(asked))
+    assert [batch.among for batch in many[:2]] == [1, 2]
+    assert [p for batch in many for p in batch.playouts] == [p for batch in few for p in batch.playouts]
+
+
+def test_portions_take_as_long_as_they_should() -> None:
+    portions = Portions(order("dash", "two", games=1000))
+    assert list(portions.several(2)) == [range(1), range(1, 2)]
+    portions.heed(Batch([GAME], seconds=BATCH / 25))
+    assert list(portions.several(2)) == [range(2, 27), range(27, 52)]
+    portions.heed(Batch([GAME], seconds=1e-9))
+    assert list(portions.several(1)) == [range(52, 52 + MOST)]
+    portions.heed(Batch([GAME], seconds=100.0))
+    assert [len(portion) for portion in portions.several(10_000)] == [1] * (1000 - 52 - MOST)
+
+
+def test_the_last_portions_are_shared_evenly() -> None:
+    portions = Portions(order("dash", "two", games=40))
+    portions.heed(Batch([GAME], seconds=1e-9))
+    assert max(len(portion) for portion in portions.several(8)) == 5
+
+
+def test_processes_end_where_a_series_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = set(active_children())
+
+    def given_up(_: Order, submit: Callable[[range], object], *rest: object) -> None:
+        submit(range(10_000_000))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(series, "in_order", given_up)
+    with pytest.raises(KeyboardInterrupt):
+        seeds(order("dash", "two", games=2), 2)
+    for process in set(active_children()) - others:
+        ended = wait([process.sentinel], timeout=20)  # `is_alive` errs where another thread notes the end just then
+        process.kill()
+        assert ended, "it plays on for nobody"
