@@ -14,7 +14,7 @@ from crex_dsl.engine.explain.clause_counts import Counts, read_counts
 from crex_dsl.engine.run.decision import DECLINE
 from crex_dsl.engine.run.memory import address
 from crex_dsl.engine.run.position import Position
-from crex_dsl.engine.run.program import Program, program, program_key
+from crex_dsl.engine.run.program import Parts, Program, native_parts, program, program_key
 from crex_dsl.engine.run.program_rows import ActionRow, Cell, ClauseRow, FaultRow, FixedAttribute, FrameRow, PointRow
 from crex_dsl.engine.run.slots import POINT, POINTS
 from crex_dsl.engine.run.value_names import Namer
@@ -56,15 +56,17 @@ def game_of(
 ) -> Game:
     """The game of one checked selection; where it is `traced`, `trace` names who hears of every step."""
 
-    def compiled() -> tuple[str, str, dict[str, Any]]:
+    def compiled() -> Parts:
         from crex_dsl.engine.compile.compiler import compile_rulebook  # not needed as long as the cache answers
 
         made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched, traced)
-        return made.play, made.words, made.tables
+        return made.play, made.words, made.tables, made.native
 
     forms = (("counted", counted), ("watched", watched), ("traced", traced))
     form = tuple(name for name, wanted in forms if wanted)
-    return Game(files, selection, program(files, selection, compiled, form))
+    game = Game(files, selection, program(files, selection, compiled, form))
+    game.native_parts = lambda: native_parts(files, selection, compiled, form)
+    return game
 
 
 def is_compiled(files: GameFiles, selection: Selection) -> bool:
@@ -87,6 +89,7 @@ class Game:
         self.frames: dict[str, FrameRow] = self.tables["frames"]
         self.faults: list[FaultRow] = self.tables["faults"]
         self.clauses: dict[str, ClauseRow] = self.tables["clauses"]
+        self.native_parts: Callable[[], dict[str, Any]] = dict
         self._bases = [action.base for action in self.actions]
         self._actions = {action.name: number for number, action in enumerate(self.actions)}
 

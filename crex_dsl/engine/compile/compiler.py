@@ -17,9 +17,10 @@ from crex_dsl.engine.compile.lower.decision_points import Mark
 from crex_dsl.engine.compile.lower.frames import make_frames
 from crex_dsl.engine.compile.lower.memory_layout import Layout, check_starts
 from crex_dsl.engine.compile.lower.woven_procedures import WovenProcedures, indexed_states
+from crex_dsl.engine.compile.native_source import NativeTools, native_memory
 from crex_dsl.engine.compile.tables import program_tables, quoted, text_tables
 from crex_dsl.engine.compile.texts.text_emitter import TextEmitter
-from crex_dsl.engine.compile.transform.pipeline import optimise
+from crex_dsl.engine.compile.transform.pipeline import inlined, memoised
 from crex_dsl.language.diagnostics import Diagnostic, Report, RuleError
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.digest import rules_digest
@@ -36,6 +37,7 @@ class Compiled:
     layout: Layout
     events: WovenProcedures
     codings: dict[t.Action, Coding]
+    native: dict[str, Any]  # what a native program is made from; nothing where it is not the watched one
 
 
 def compile_rulebook(
@@ -86,7 +88,14 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
     for table, key in (("LEGAL", "legal"), ("TAKE", "take"), ("WHO", "who"), ("NONE", "none")):
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
         unit.lines.append(f"{table} = ({rows},)" if rows else f"{table} = ()")
-    play = unit.text() if hasty else optimise(unit.text())
+    tools = NativeTools(expressions) if watched and not counted and not traced else None
+    asked = tools.emit(book, layout) if tools is not None else {}
+    play = unit.text() if hasty else inlined(unit.text())
+    native: dict[str, Any] = {}
+    if tools is not None:
+        memory = native_memory(layout, frames, unit.areas, codings, max(size, layout.reach))
+        native = {"text": play, "entries": tools.entries} | asked | memory
+    play = play if hasty else memoised(play)
     words = TextEmitter(book, layout, codings, steps.points, events, frames, steps.faults).emit(marks)
     tables = program_tables(book, layout, frames, size, steps, codings, events)
     tables["does"] = rules_digest(book)
@@ -95,4 +104,4 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
         tables["marks"] = [(mark.sort, mark.clause, mark.name, quoted(mark.span), mark.span.place) for mark in marks]
     if counters is not None:
         tables["counted"] = tuple(counters.clauses)
-    return Compiled(play, words, tables, layout, events, codings)
+    return Compiled(play, words, tables, layout, events, codings, native)

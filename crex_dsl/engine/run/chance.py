@@ -163,6 +163,11 @@ def scrambled(seed: int) -> int:
     return x ^ x >> 31
 
 
+def advanced(x: int) -> int:
+    """The generator state after another one."""
+    return (x * _MULTIPLIER + _INCREMENT) & MASK
+
+
 def deal_lots(lots: dict[str, tuple[int, int]], state: list[int]) -> None:
     """Deal every thing its lot, from the position's generator, which stays as it is."""
     own = [scrambled(state[0])]

@@ -81,9 +81,10 @@ def rebuild_index(cell: Cell, state: list[int]) -> None:
     if not cell.index_size:
         return
     low = cell.type[1] or 0 if cell.type[0] == "number" else 0
-    sets = [0] * cell.index_size
-    for member in range(cell.size):
-        sets[state[cell.base + member] - low] |= 1 << member
+    sets, bit = [0] * cell.index_size, 1
+    for value in state[cell.base : cell.base + cell.size]:
+        sets[value - low] |= bit
+        bit <<= 1
     state[cell.index_slots] = sets
 
 

@@ -171,11 +171,11 @@ def program_key(files: GameFiles, selection: Selection, form: tuple[str, ...] = 
     return cache_key(".".join([*form, "program"]), files.digest, selection.edition, *selection.names)
 
 
+Parts = tuple[str, str, dict[str, Any], dict[str, Any]]  # what plays, what speaks, tables, what is made native
+
+
 def program(
-    files: GameFiles,
-    selection: Selection,
-    compiled: Callable[[], tuple[str, str, dict[str, Any]]],
-    form: tuple[str, ...] = (),
+    files: GameFiles, selection: Selection, compiled: Callable[[], Parts], form: tuple[str, ...] = ()
 ) -> Program:
     """The program of a selection, from the cache or compiled anew; `form` names one that is not the plain one."""
     key = program_key(files, selection, form)
@@ -187,8 +187,25 @@ def program(
                 return Program(play, words, tables)
         except (ValueError, EOFError, TypeError, KeyError):
             pass
-    play_text, words_text, tables = compiled()
+    play_text, words_text, tables, native = compiled()
     play = compile(play_text, f"<{files.id} plays>", "exec")
     words = compile(words_text, f"<{files.id} speaks>", "exec")
     store_entry(key, marshal.dumps((play, words, tables)))
+    if native:
+        store_entry(f"{key}.native", marshal.dumps(native))
     return Program(play, words, tables)
+
+
+def native_parts(
+    files: GameFiles, selection: Selection, compiled: Callable[[], Parts], form: tuple[str, ...]
+) -> dict[str, Any]:
+    """What a native program is made from, from the cache or compiled anew."""
+    known = load_entry(f"{program_key(files, selection, form)}.native")
+    if known is not None:
+        try:
+            found = marshal.loads(known)
+            if isinstance(found, dict):
+                return found
+        except (ValueError, EOFError, TypeError):
+            pass
+    return compiled()[3]

@@ -213,8 +213,10 @@ def _filled(game: Game, state: Masked) -> list[int]:
     whole = [0 if value is None else value for value in state]
     for veiled in game.secret_state.veiled:
         if veiled.cell.type[0] == "number":
+            least = _kept(veiled.cell.type, (0, 0))[0]
             for _, slot in veiled.rows:
-                whole[slot] = _kept(veiled.cell.type, (whole[slot], whole[slot]))[0]
+                if state[slot] is None:
+                    whole[slot] = least
     return whole
 
 

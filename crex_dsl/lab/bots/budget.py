@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
 
 _FORM = re.compile(r"([1-9][0-9]{0,8})(ms)?")
 HOW = "say how many playouts, such as `:200`, or how many milliseconds, such as `:50ms`"
@@ -39,15 +38,33 @@ class Budget:
     def __str__(self) -> str:
         return f"{self.milliseconds}ms" if self.timed else str(self.playouts)
 
-    def turns(self) -> Iterator[int]:
-        """Once for every playout that there is time for, from 1 on; the time runs from now."""
+    def __add__(self, other: Budget) -> Budget:
         if self.playouts is not None:
-            return iter(range(1, self.playouts + 1))
-        return _until(time.perf_counter() + (self.milliseconds or 0) / 1000)
+            return Budget(playouts=self.playouts + (other.playouts or 0))
+        return Budget(milliseconds=(self.milliseconds or 0) + (other.milliseconds or 0))
 
+    @classmethod
+    def nothing(cls, like: Budget) -> Budget:
+        """No playouts, or no time, as another budget is counted."""
+        return cls(milliseconds=0) if like.timed else cls(playouts=0)
 
-def _until(end: float) -> Iterator[int]:
-    for turn in count(1):
-        yield turn
-        if time.perf_counter() >= end:
+    def shares(self, rounds: int) -> Iterator[Budget]:
+        """The budget in equal shares, one for each round; what is left over goes to the first ones."""
+        total = self.playouts if self.playouts is not None else self.milliseconds or 0
+        for place in range(rounds):
+            share = total // rounds + (place < total % rounds)
+            yield Budget(playouts=share) if self.playouts is not None else Budget(milliseconds=share)
+
+    def portions(self, answers: int) -> Iterator[int]:
+        """How often so many answers are tried each, portion by portion; a time runs from now, and is enough for one."""
+        if self.playouts is not None:
+            yield max(1, self.playouts // answers)
             return
+        end, most = time.perf_counter() + (self.milliseconds or 0) / 1000, 1
+        while True:
+            begun = time.perf_counter()
+            yield most
+            now = time.perf_counter()
+            if now >= end:
+                return
+            most = max(1, min(2 * most, int(most * (end - now) / max(1e-6, now - begun))))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from crex_dsl.engine.native.machine import Machine, Outcome
 from crex_dsl.engine.secrecy.information_set import InformationSet
-from crex_dsl.lab.bots.position_value import BROKEN, Standings
+from crex_dsl.lab.bots.playouts import NONE, Playouts
+from crex_dsl.lab.bots.position_value import share_of_victory
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -21,8 +23,8 @@ class GreedyBot:
     It tries its answers in what could be, drawn anew for each decision.
     """
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.standings = game, Standings(game)
+    def __init__(self, game: Game, machine: Machine | None = None) -> None:
+        self.seats, self.playouts = tuple(game.seats), Playouts(game, machine)
 
     def indifferent(self, point: int) -> bool:
         """Never."""
@@ -37,14 +39,17 @@ class GreedyBot:
         state, called, _ = information_set.determinise(rng)
         candidates = list(range(len(called)))
         rng.shuffle(candidates)
-        standings = {place: self._standing(state[:], called[place], information_set.seat) for place in candidates}
+        self.playouts.suppose([state])
+        outcomes = self.playouts.outcomes([(0, called[place], NONE, 0) for place in candidates], 0, 0)
+        standings = {
+            place: self._standing(outcome, information_set.seat)
+            for place, outcome in zip(candidates, outcomes, strict=True)
+        }
         return sorted(standings, key=standings.__getitem__, reverse=True)
 
-    def _standing(self, state: list[int], code: int, seat: int) -> float:
-        """How a side stands once an answer is carried out in a state; a win is more and a loss less than any worth."""
-        try:
-            self.game.program.run(state, code)
-            won = self.standings.won(state, seat)
-            return self.standings.worth(state, seat) if won is None else WON * (won - 1 / len(self.standings.seats))
-        except BROKEN:
+    def _standing(self, outcome: Outcome | None, seat: int) -> float:
+        """How a side stands once an answer is carried out; a win is more and a loss less than any worth."""
+        if outcome is None:
             return -WON
+        won = share_of_victory(outcome, seat, self.seats)
+        return outcome.worths[self.seats.index(seat)] if won is None else WON * (won - 1 / len(self.seats))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from crex_dsl.lab.bots.budget import Budget, UnreadableBudget
 from crex_dsl.lab.bots.greedy_bot import GreedyBot
-from crex_dsl.lab.bots.mcts_bot import MctsBot
+from crex_dsl.lab.bots.planner_bot import PlannerBot
 from crex_dsl.lab.bots.policy_bot import PolicyBot
 from crex_dsl.lab.bots.protocol import Bot
 from crex_dsl.lab.bots.random_bot import RandomBot
@@ -17,6 +17,7 @@ from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
+    from crex_dsl.engine.native.machine import Machine
 
 
 RANDOM, GREEDY, PLANNER = "random", "greedy", "planner"
@@ -103,13 +104,13 @@ def _only_match(name: str, known: Sequence[str], refusal: str, several: str) -> 
     raise UnknownBot(f"{called} {refusal}: {did_you_mean(name, known) or there_are(list(known))}")
 
 
-def bot(game: Game, name: str) -> Bot:
-    """The bot of a full name."""
+def bot(game: Game, name: str, machine: Machine | None = None) -> Bot:
+    """The bot of a full name; it thinks natively where there is a machine."""
     kind, _, budget = name.partition(":")
     if kind == RANDOM:
         return RandomBot()
     if kind == GREEDY:
-        return GreedyBot(game)
+        return GreedyBot(game, machine)
     if kind == PLANNER:
-        return MctsBot(game, Budget.read(budget) if budget else USUAL)
+        return PlannerBot(game, Budget.read(budget) if budget else USUAL, machine)
     return PolicyBot(game, name)

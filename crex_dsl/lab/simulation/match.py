@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.native.library import NoNative, machine_of
+from crex_dsl.engine.native.machine import LONG, WAITS, BeyondNative, Machine, Record
 from crex_dsl.engine.run.position import Position, Result
+from crex_dsl.engine.run.slots import ENDING, HEAD, IDLE, OVER, POINT, POINTS, SITE, WINNERS
+from crex_dsl.lab.bots.luck import Luck
 from crex_dsl.lab.bots.protocol import answer
 from crex_dsl.lab.bots.registry import RANDOM, bot
 from crex_dsl.lab.simulation.measures import measures_of
@@ -51,14 +55,15 @@ def outer_stages(game: Game) -> list[tuple[int, str]]:
 
 
 class Match:
-    """A watched game, its bots, and when to stop."""
+    """A watched game, its bots, and when to stop; it is played natively where that can be."""
 
     def __init__(self, game: Game, bots: dict[str, str], cap: int, until: Until | None = None) -> None:
         self.game, self.cap, self.until = game, cap, until
-        self.bots = {game.seat(player): bot(game, name) for player, name in bots.items()}
-        self._at_random = until is None and all(name == RANDOM for name in bots.values())
         self.gauges = measures_of(game)
         self.stage_names = list(game.tables["stages"])
+        self.machine, self.why_not = self._native()
+        self.bots = {game.seat(player): bot(game, name, self.machine) for player, name in bots.items()}
+        self._at_random = until is None and all(name == RANDOM for name in bots.values())
         self._closed = [0] * len(self.stage_names)
         self._series: list[list[int]] = [[] for _ in self.gauges]
         self._readers = [
@@ -68,8 +73,91 @@ class Match:
         self._decisions = self._answers = 0
         game.watch(self._hear)
 
+    def _native(self) -> tuple[Machine | None, str]:
+        """A machine that plays the game, or none and why there is none."""
+        stages = {stage: number for number, stage in enumerate(self.stage_names)}
+        readings = [
+            (measure.name, measure.args, -1 if measure.each is None else stages[measure.each], measure.counts)
+            for measure in self.gauges
+        ]
+        try:
+            return machine_of(self.game, readings), ""
+        except NoNative as reason:
+            return None, str(reason)
+
+    def games(self, seeds: range) -> Iterator[Playout]:
+        """The games from some seeds, in their order; each depends on its own seed only."""
+        if self.machine is None:
+            yield from map(self.play, seeds)
+            return
+        machine = self.machine
+        machine.limits(self.cap, self._cut())
+        machine.ask_at(self._asked())
+        if not any(not each.indifferent(point) for each in self.bots.values() for point in self._points()):
+            for seed, record in machine.games(seeds.start, len(seeds)):
+                yield self._playout(seed, record)
+            return
+        for seed in seeds:
+            yield self._playout(seed, self._recorded(machine, seed))
+
+    def _points(self) -> range:
+        """The numbers of all decision points."""
+        return range(POINTS + 2, POINTS + 2 + len(self.game.points))
+
+    def _asked(self) -> list[int]:
+        """By decision point, the seats of bots that are asked there, as a set."""
+        return [
+            sum(1 << seat for seat, each in self.bots.items() if not each.indifferent(point))
+            for point in self._points()
+        ]
+
+    def _cut(self) -> tuple[int, int, int]:
+        """How games are cut short, as a machine is told."""
+        if self.until is None:
+            return 0, 0, 0
+        if self.until.what == DECISIONS:
+            return 1, 0, self.until.times
+        return 2, self.stage_names.index(self.until.what), self.until.times
+
+    def _recorded(self, machine: Machine, seed: int) -> Record | Exception:
+        """One game in which somebody thinks: natively from thought to thought."""
+        luck = Luck(seed)
+        try:
+            status = machine.begin(seed, luck.state)
+            while status == WAITS:
+                state, codes = machine.read(0), machine.listed()
+                luck.state = machine.luck
+                code = answer(self.bots[self.game.decider(state)], self.game, state, codes, luck)
+                machine.luck = luck.state
+                status = machine.go_on(code)
+            return machine.ended(status)
+        except (CrexError, BeyondNative) as error:
+            return error
+
+    def _playout(self, seed: int, record: Record | Exception) -> Playout:
+        """A game as everybody knows it; played again in Python where it broke off."""
+        if not isinstance(record, Record) or record.status == LONG:
+            return self.play(seed)
+        state = [0] * HEAD
+        state[POINT] = OVER if record.ending else IDLE
+        state[ENDING], state[WINNERS], state[SITE] = record.ending, record.winners, record.site
+        result = Position(self.game, state, [], state, None).result
+        series: list[list[int]] = [[] for _ in self.gauges]
+        for number, value in record.readings:
+            series[number].append(value)
+        return Playout(
+            seed,
+            result,
+            None,
+            record.decisions,
+            record.answers,
+            record.stages,
+            record.measured,
+            tuple(map(tuple, series)),
+        )
+
     def play(self, seed: int) -> Playout:
-        """The game from one seed; the same seed gives the same game."""
+        """The game from one seed, played in Python; the same seed gives the same game."""
         self._closed[:] = [0] * len(self._closed)
         self._decisions = self._answers = 0
         for series in self._series:
@@ -103,7 +191,7 @@ class Match:
 
     def _played_at_random(self, seed: int) -> list[int] | None:
         """The last state of a game in which everybody plays at random; None where it does not come to an end."""
-        run, chance = self.game.program.run, Random(seed).random
+        run, chance = self.game.program.run, Luck(seed).random
         state = self.game.program.start(seed)
         codes = run(state)
         decisions = answers = 0
@@ -120,7 +208,7 @@ class Match:
 
     def _played(self, seed: int) -> list[int] | None:
         """The last state of a game; None where it does not come to an end."""
-        run, decider, rng = self.game.program.run, self.game.decider, Random(seed)
+        run, decider, rng = self.game.program.run, self.game.decider, Luck(seed)
         state = self.game.program.start(seed)
         codes = run(state)
         while codes and not self._reached():

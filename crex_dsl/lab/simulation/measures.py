@@ -25,6 +25,7 @@ class Measure:
     of: tuple[str, ...]
     called: tuple[str, ...]
     each: str | None
+    args: tuple[int, ...]  # of what it is, in the engine's own numbers
     counts: bool  # then what is read each time is what has come since the last
     read: Callable[[list[int]], int]
 
@@ -44,7 +45,7 @@ def measures_of(game: Game) -> list[Measure]:
         every = list(product(*choices))
         if len(every) <= MOST:
             found += [
-                Measure(name, title, *_names(game, params, args), each, counts, _reader(game, name, args))
+                Measure(name, title, *_names(game, params, args), each, args, counts, _reader(game, name, args))
                 for args in every
             ]
     return found

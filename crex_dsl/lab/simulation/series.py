@@ -136,7 +136,7 @@ class Bench:
         """The games of some seeds."""
         begun = time.monotonic()
         before = self.game.coverage() if self.counted else {}
-        playouts = [self.table.play(seed) for seed in seeds]
+        playouts = list(self.table.games(seeds))
         after = self.game.coverage() if self.counted else {}
         coverage = {clause: counts - before[clause] for clause, counts in after.items()}
         return Batch(playouts, coverage, time.monotonic() - begun)

@@ -4,7 +4,7 @@ import pytest
 
 from crex_dsl import load
 from crex_dsl.lab.bots.greedy_bot import GreedyBot
-from crex_dsl.lab.bots.mcts_bot import MctsBot
+from crex_dsl.lab.bots.planner_bot import PlannerBot
 from crex_dsl.lab.bots.policy_bot import PolicyBot
 from crex_dsl.lab.bots.random_bot import RandomBot
 from crex_dsl.lab.bots.registry import USUAL, UnknownBot, bot, bot_name, bots, by_the_clock, seated
@@ -86,5 +86,5 @@ def test_bots_by_name(tiny: Tiny) -> None:
     assert isinstance(bot(game, "modest"), PolicyBot)
     assert isinstance(bot(game, "greedy"), GreedyBot)
     planner, quick = bot(game, "planner"), bot(game, "planner:7")
-    assert isinstance(planner, MctsBot) and planner.budget == USUAL
-    assert isinstance(quick, MctsBot) and quick.budget.playouts == 7
+    assert isinstance(planner, PlannerBot) and planner.budget == USUAL
+    assert isinstance(quick, PlannerBot) and quick.budget.playouts == 7

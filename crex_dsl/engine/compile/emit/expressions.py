@@ -90,14 +90,14 @@ class Expressions(Ranging):
             offset -= low * stride
             text = self.emit(folded, env)
             parts.append(text if stride == 1 else f"{text} * {stride}")
+        if parts:
+            self.unit.reaches(offset, cell.base, cell.base + cell.size - 1)
         return " + ".join([*parts, str(offset)]) if offset or not parts else " + ".join(parts)
 
     def _within(self, term: t.Within, env: Env) -> str:
         text = self.emit(term.of, env)
-        if term.proof == t.SURE:
+        if term.proof == t.SURE or (term.proof == t.GUARDED and self.trusting):
             return text
-        if term.proof == t.GUARDED and self.trusting:
-            return f"(+{text})"  # a mark that keeps it behind what guards it
         self.faults.append(
             Fault("range", term.clause, term.span, f"{term.what}, which stays within {term.low}..{term.high}")
         )

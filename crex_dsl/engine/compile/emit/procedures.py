@@ -266,8 +266,9 @@ class ProcedureEmitter:
         cell = self.layout.cells[state]
         if cell.index is None:
             return [f"S[{self.x.address(state, args, env)}] = {text}"]
-        low = low_of(state.type)
-        shift = f"{cell.index - low} + " if cell.index - low else ""
+        constant = self.unit.reaches(cell.index - low_of(state.type), cell.index, cell.index_end)
+        self.unit.reaches(cell.base, cell.base, cell.base + cell.size - 1)
+        shift = f"{constant} + " if constant else ""
         return [
             f"i = {self.x.value(args[0], env)}",
             f"n = {text}",

@@ -13,6 +13,7 @@ class GeneratedModule:
     def __init__(self, prefix: str = "") -> None:
         self.prefix = prefix
         self.lines: list[str] = []
+        self.areas: dict[int, tuple[int, int]] = {}  # the slots that an index reaches, by the constant in it
         self._constants: dict[str, str] = {}
         self._values: dict[str, Any] = {}
         self._told = (0, 0)  # how many constants and lines `fresh` has given
@@ -37,6 +38,12 @@ class GeneratedModule:
         """The number that a text stands for, where it is a constant one."""
         found = int(text) if text.isdecimal() else self._values.get(text)
         return found if isinstance(found, int) else None
+
+    def reaches(self, constant: int, first: int, last: int) -> int:
+        """Note the slots that an index with this constant reaches; gives the constant back."""
+        low, high = self.areas.get(constant, (first, last))
+        self.areas[constant] = min(low, first), max(high, last)
+        return constant
 
     def function(self, name: str, params: list[str], body: list[str]) -> None:
         """Add a function."""

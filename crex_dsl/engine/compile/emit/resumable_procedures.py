@@ -343,7 +343,9 @@ class Resumable:
             sums = ["c"]
             for place, var in enumerate(coding.action.params):
                 if isinstance(var.type, Thing) and self.s.events.hides(var.type):
-                    thing, lots = _argument(coding, place), self.s.layout.lots[var.type.kind.root]
+                    kind = var.type.kind.root
+                    thing, lots = _argument(coding, place), self.s.layout.lots[kind]
+                    self.s.unit.reaches(lots, lots, lots + kind.count - 1)
                     sums.append(f"(S[{lots} + {thing}] - {thing}) * {coding.strides[place]}")
             if len(sums) > 1:
                 lines += [f"if {coding.base} <= c < {coding.end}: return {' + '.join(sums)}"]
@@ -383,8 +385,8 @@ class Resumable:
     def _together(self, step: t.AskTogether) -> None:
         point = self._point(step, "together")
         todo = f"S[{self.frame.at((step, 'todo'))}]"
-        answers = self.frame.at((step, 0))
-        seats = self.x.seats
+        answers, seats = self.frame.at((step, 0)), self.x.seats
+        self.s.unit.reaches(answers, answers, answers + self.s.events.book.world.player.count - 1)
         var = self.env[step.var]
         head, done = self.label("head"), self.label("done")
         domain, rest = self.x.domain(step.var, step.source, step.where, self.env)

@@ -232,7 +232,8 @@ class Domains:
                     return None
                 if isinstance(other.type, Optional) and not isinstance(state.type, Optional):
                     return None
-                return f"S[{self.emit(other, env)} + {cell.index - low_of(state.type)}]"
+                shift = self.unit.reaches(cell.index - low_of(state.type), cell.index, cell.index_end)
+                return f"S[{self.emit(other, env)} + {shift}]"
         return None
 
     def _room(self, state: t.State) -> int:

@@ -7,7 +7,11 @@ from dataclasses import dataclass, field
 from crex_dsl.engine.compile.lower.woven_procedures import WovenProcedures
 from crex_dsl.engine.run.memory import OWN
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.terms.types import ListOf
+from crex_dsl.rulebook.terms.types import Dice, ListOf, Number, SetOf, Type, cardinality
+
+WORD = 63  # bits of a machine word besides its sign
+SMALL = 1_000
+_SMALL, _NUMBER, _SET, _WIDE = range(4)
 
 
 @dataclass(eq=False)
@@ -56,15 +60,36 @@ def make_frames(events: WovenProcedures, base: int) -> tuple[dict[t.Procedure, F
     def end_of(procedure: t.Procedure) -> int:
         return place(procedure) + frames[procedure].size
 
+    taken: dict[int, int] = {}  # by slot, what sort of values it holds
+
     def place(procedure: t.Procedure) -> int:
         if procedure not in depth:
-            depth[procedure] = max((end_of(caller) for caller in callers[procedure]), default=base)
+            found = max((end_of(caller) for caller in callers[procedure]), default=base)
+            sorts = [_sort(of) for _, of in frames[procedure].names]
+            while any(taken.get(slot, sort) != sort for slot, sort in enumerate(sorts, start=found)):
+                found += 1
+            taken.update(enumerate(sorts, start=found))
+            depth[procedure] = found
         return depth[procedure]
 
     for procedure, frame in frames.items():
         frame.base = place(procedure)
         frame.callers = [caller.name for caller in callers[procedure]]
     return frames, max((frame.base + frame.size for frame in frames.values()), default=base)
+
+
+def _sort(of: object) -> int:
+    """Whether a value is small, a number, a set, or wider than a machine word: a slot holds values of one sort only."""
+    match of:
+        case SetOf(of=inner):
+            return _SET if (cardinality(inner) or 0) <= WORD else _WIDE
+        case Dice(sides=sides):
+            return _SET if 8 * sides <= WORD else _WIDE
+        case ListOf():
+            return _WIDE
+        case Number(low=int(low), high=int(high)) if low >= -SMALL and high <= SMALL:
+            return _SMALL
+    return _SMALL if isinstance(of, Type) and not isinstance(of, Number) else _NUMBER
 
 
 def _frame(procedure: t.Procedure, events: WovenProcedures) -> Frame:

@@ -54,6 +54,11 @@ class Cell:
     index: int | None = None  # where the sets of members by value lie, if they are kept
     index_start: tuple[int, ...] = ()
 
+    @property
+    def index_end(self) -> int:
+        """The last of the sets of members by value."""
+        return (self.index or 0) + len(self.index_start) - 1
+
 
 @dataclass(eq=False, slots=True)
 class Span:

@@ -1,12 +1,10 @@
-"""The generated module made leaner: small functions put in place, loops freed of what they need not repeat."""
+"""The generated module made leaner: small functions put in place for both engines, what is found kept for Python's."""
 
 from __future__ import annotations
 
 import ast
 
-from crex_dsl.engine.compile.transform.common_subexpressions import CommonSubexpressions
 from crex_dsl.engine.compile.transform.inlining import Inliner
-from crex_dsl.engine.compile.transform.loop_invariants import LoopInvariants
 from crex_dsl.engine.compile.transform.memoisation import Memoiser
 from crex_dsl.engine.compile.transform.purity import PurityAnalysis, size
 from crex_dsl.engine.compile.transform.set_iteration import iterate_members
@@ -14,50 +12,56 @@ from crex_dsl.engine.compile.transform.set_iteration import iterate_members
 _LONG = 8  # from how many parts on an expression is looked at
 
 
-def optimise(text: str) -> str:
-    """The text of a generated module with every function that only reads made leaner."""
+def inlined(text: str) -> str:
+    """The text of a generated module with small functions in place of their calls, and sets gone through by member."""
     constants, text = _parted(text)
     module = ast.parse(text)
     readers = PurityAnalysis(module)
-    inliner, hoister, sharer = Inliner(readers), LoopInvariants(readers), CommonSubexpressions(readers)
+    inliner = Inliner(readers)
     for name in readers.pure:
         inliner.answer(name)  # before anything is rewritten
-    reading = [node for node in readers.functions.values() if node.name in readers.reading]
-    for node in reading:
-        node.body = iterate_members(node.body)
-        inliner.function(node)
-        hoister.function(node)
-        sharer.function(node)
-    writing = [node for node in readers.functions.values() if node.name not in readers.reading]
-    for node in writing:
-        _Lean(readers, inliner, sharer).visit(node)
-    rememberer = Memoiser(readers)
-    for node in reading:
-        rememberer.lists(node)
-    twins = rememberer.twins()
-    used = _used([*module.body, *twins])
-    lines = text.splitlines()
-    made: list[str] = []
-    done = 0
-    for node in readers.functions.values():
-        made += lines[done : node.lineno - 1]
-        if node.name in used or node.name not in readers.pure or node.name.startswith("p"):
-            made.append(ast.unparse(_Unmarked().visit(node)))
-        done = node.end_lineno or node.lineno
-    return constants + "\n".join([*made, *(ast.unparse(_Unmarked().visit(node)) for node in twins), *lines[done:], ""])
+    for name, node in readers.functions.items():
+        if name in readers.reading:
+            node.body = iterate_members(node.body)
+            inliner.function(node)
+        else:
+            _Lean(readers, inliner).visit(node)
+    used = _used(module.body)
+    module.body = [
+        node
+        for node in module.body
+        if not isinstance(node, ast.FunctionDef)
+        or node.name in used
+        or node.name not in readers.pure
+        or node.name.startswith("p")
+    ]
+    return constants + ast.unparse(module) + "\n"
+
+
+def memoised(text: str) -> str:
+    """The text of a generated module whose listings of legal answers keep what they have found."""
+    constants, text = _parted(text)
+    module = ast.parse(text)
+    readers = PurityAnalysis(module)
+    memoiser = Memoiser(readers)
+    for name in readers.reading:
+        memoiser.lists(readers.functions[name])
+    last = max((place for place, node in enumerate(module.body) if isinstance(node, ast.FunctionDef)), default=-1)
+    module.body[last + 1 : last + 1] = memoiser.twins()
+    return constants + ast.unparse(module) + "\n"
 
 
 class _Lean(ast.NodeTransformer):
     """The conditions and values of a function that writes, each made leaner by itself."""
 
-    def __init__(self, readers: PurityAnalysis, inliner: Inliner, sharer: CommonSubexpressions) -> None:
-        self.readers, self.inliner, self.sharer = readers, inliner, sharer
+    def __init__(self, readers: PurityAnalysis, inliner: Inliner) -> None:
+        self.readers, self.inliner = readers, inliner
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         for name in ("test", "value", "iter"):
             part = getattr(node, name, None)
             if isinstance(node, ast.stmt) and isinstance(part, ast.expr) and self._reads(part):
-                setattr(node, name, self.sharer.expression(self.inliner.expression(part)))
+                setattr(node, name, self.inliner.expression(part))
         for name in ("body", "orelse"):
             for inner in getattr(node, name, []) if isinstance(node, ast.stmt) else []:
                 self.visit(inner)
@@ -70,14 +74,6 @@ class _Lean(ast.NodeTransformer):
             or (isinstance(part, ast.Call) and not self.readers.is_pure(part))
             for part in ast.walk(node)
         )
-
-
-class _Unmarked(ast.NodeTransformer):
-    """Indices without the mark that has kept them behind what guards them: nothing moves any more."""
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        self.generic_visit(node)
-        return node.operand if isinstance(node.op, ast.UAdd) else node
 
 
 def _parted(text: str) -> tuple[str, str]:

@@ -1,0 +1,65 @@
+"""What a native program is made from: the generated module before it is tuned for Python, with the ranges of its memory
+and the functions that tools ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from crex_dsl.engine.compile.emit.expressions import Expressions
+from crex_dsl.engine.compile.emit.legal_actions import Coding
+from crex_dsl.engine.compile.emit.python_module import Env
+from crex_dsl.engine.compile.lower.frames import Frame
+from crex_dsl.engine.compile.lower.memory_layout import Layout
+from crex_dsl.engine.compile.lower.slot_ranges import NUMBERS, Ends, slot_ends, type_ends
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.rulebook import Rulebook
+
+
+class NativeTools:
+    """Measures, worth and policies as functions of the module itself."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.x = expressions
+        self.entries: dict[str, tuple[Ends, ...]] = {}
+
+    def function(self, params: Iterable[t.Var], value: t.Term) -> str:
+        """The name of a function that works out a term."""
+        given = list(params)
+        env = Env((var, self.x.names.of(var)) for var in given)
+        name = self.x.unit.name("m")
+        self.x.unit.function(name, ["S", *env.values()], [f"return {self.x.value(value, env)}"])
+        self.entries[name] = tuple(type_ends(var.type) or NUMBERS for var in given)
+        return name
+
+    def emit(self, book: Rulebook, layout: Layout) -> dict[str, Any]:
+        """All of them, by name."""
+        measures = {
+            measure.name: self.function(measure.params, measure.of)
+            for measure in book.measures
+            if measure.counts is None or measure.counts.kept in layout.cells
+        }
+        worth = None
+        if book.worth is not None:
+            given = tuple(t.Local(var.type, book.worth.span, var) for var in book.worth.params)
+            worth = self.function(book.worth.params, t.Apply(book.worth.type, book.worth.span, book.worth, given))
+        return {"measures": measures, "worth": worth}
+
+
+def native_memory(
+    layout: Layout,
+    frames: dict[t.Procedure, Frame],
+    areas: dict[int, tuple[int, int]],
+    codings: dict[t.Action, Coding],
+    size: int,
+) -> dict[str, Any]:
+    """What must be known of a module's memory, as plain data: what slots can hold, and which of them indices reach."""
+    codes = max((coding.end for coding in codings.values()), default=1)
+    reached = dict(areas)
+    for cell in layout.cells.values():
+        reached.setdefault(cell.base, (cell.base, cell.base + cell.size - 1))
+        if cell.index is not None:
+            reached.setdefault(cell.index, (cell.index, cell.index_end))
+    for kind, base in layout.lots.items():
+        reached.setdefault(base, (base, base + kind.count - 1))
+    return {"slots": tuple(slot_ends(layout, frames, size, codes)), "areas": reached}

@@ -1,0 +1,310 @@
+"""A native program at work: states in its memory, decisions carried out, series of games and playouts in one call."""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.native.module_emitter import JOBS, PAGE, StateMap
+from crex_dsl.engine.run.slots import CHANCE, POINT
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.native.library import NativeModule
+    from crex_dsl.engine.run.program import Program
+
+_MASK = (1 << 64) - 1
+# where host and module leave each other numbers
+FAULT, FAULT_SITE, FAULT_VALUE, FAULT_POINT = range(4)
+SEED, LEFT, CAP, UNTIL, STAGE, TIMES, DONE, RECORD, LUCK, DECISIONS, ANSWERS, HEARS = range(4, 16)
+LISTED, WHO = 16, 17
+NEXT, ASKED, FAR, QUIET = range(20, 24)
+OVER, CUT, LONG, WAITS = range(4)  # how a game that goes on by itself comes to stop
+
+
+class BeyondNative(Exception):
+    """What happens here only the other engine can do: numbers too large, lists too long."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a game leaves behind: how it ended, how long it was, what was counted, measured and read on the way."""
+
+    status: int  # 0 where it came to a stop, 1 where it was cut short, 2 where it was too long
+    ending: int
+    winners: int
+    site: int
+    decisions: int
+    answers: int
+    stages: tuple[int, ...]
+    measured: tuple[int, ...]
+    readings: tuple[tuple[int, int], ...]  # which, and what
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a playout: whether the game is over, who won it, and what each seat's standing is worth."""
+
+    over: bool
+    winners: int
+    worths: tuple[int, ...]
+
+
+class Machine:
+    """One instance of a native program, with a memory of its own."""
+
+    def __init__(self, program: Program, module: NativeModule) -> None:
+        import wasmtime
+
+        from crex_dsl.engine.native.library import kept_until_exit
+
+        self.program, self.module = program, module
+        self._store = kept_until_exit(wasmtime.Store(module.engine))
+        self._instance = wasmtime.Instance(self._store, module.compiled, [])
+        exports = self._instance.exports(self._store)
+        self._functions: dict[str, Any] = {name: each for name, each in exports.items() if name != "memory"}
+        self._memory: Any = exports["memory"]
+        self._errors = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self.map: StateMap = module.states
+        self.places = module.places
+        slots = len(self.map.limbs)
+        self._more = self.map.size // 8 - slots  # words besides the lowest of every slot
+        self._wide = [
+            (place, self.map.high[place] // 8 - slots, count) for place, count in enumerate(self.map.limbs) if count > 1
+        ]
+        self._reserve(2)
+
+    # ---- memory ----
+    def _reserve(self, states: int) -> None:
+        """Make room for so many states."""
+        need = self.places["POOL"] + states * self.map.size
+        have = self._memory.size(self._store) * PAGE
+        if need > have:
+            self._memory.grow(self._store, -(-(need - have) // PAGE))
+        self.room = states
+        address = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        self._base = address
+        self.control = (ctypes.c_int64 * 32).from_address(address + self.places["CONTROL"])
+
+    def at(self, number: int) -> int:
+        """Where a state of the pool lies; number 0 is where games are played."""
+        if number >= self.room:
+            self._reserve(2 * number + 2)
+        return int(self.places["POOL"] + number * self.map.size)
+
+    def write(self, number: int, state: Sequence[int]) -> int:
+        """Put a state into the pool; gives where it lies."""
+        low = list(state)
+        high = [0] * self._more
+        low[CHANCE] = _signed(low[CHANCE])
+        for place, at, count in self._wide:
+            value = low[place]
+            if value >> 63:
+                if not -(1 << 64 * count - 1) <= value < 1 << 64 * count - 1:
+                    raise BeyondNative
+                low[place] = _signed(value)
+                high[at : at + count - 1] = [_signed(value >> 64 * k) for k in range(1, count)]
+        at = self.at(number)
+        try:
+            content = array("q", low + high).tobytes()
+        except OverflowError:
+            raise BeyondNative from None
+        ctypes.memmove(self._base + at, content, len(content))
+        return at
+
+    def read(self, number: int) -> list[int]:
+        """A state of the pool as a list."""
+        words = array("q")
+        words.frombytes(ctypes.string_at(self._base + self.at(number), self.map.size))
+        state = words[: len(self.map.limbs)].tolist()
+        state[CHANCE] &= _MASK
+        slots = len(state)
+        for place, at, count in self._wide:
+            words_above = words[slots + at : slots + at + count - 1]
+            if any(words_above) or state[place] < 0:
+                value = words_above[-1] << 64 * (count - 1)
+                for k, word in enumerate(words_above[:-1], start=1):
+                    value |= (word & _MASK) << 64 * k
+                state[place] = value | (state[place] & _MASK)
+        return state
+
+    def codes(self, count: int) -> list[int]:
+        """The legal codes that were listed last."""
+        return list((ctypes.c_int64 * count).from_address(self._base + self.places["OUT"])) if count else []
+
+    # ---- calls ----
+    def call(self, name: str, *args: int) -> Any:
+        """One call of the module; a fault of the rules is raised as Python would raise it."""
+        self.control[FAULT] = 0
+        try:
+            return self._functions[name](self._store, *args)
+        except self._errors as error:
+            raise self.fault(error) from None
+
+    def fault(self, error: Exception) -> Exception:
+        """Why the module stopped."""
+        kind, site, value, point = self.control[:4]
+        program = self.program
+        match kind:
+            case 1:
+                return program.fault(site, value)
+            case 2 | 4 | 5 | 7:
+                return program.fault(site)
+            case 3:
+                clause = program.clause_at(point)
+                return RuleFault(f"`the …` found nothing that qualifies (clause {clause})", clause)
+            case 8:
+                clause = program.clause_at(point)
+                return RuleFault(f"the rules go on without ever asking anybody (clause {clause})", clause)
+            case 6 | 9:
+                return BeyondNative(str(error))
+        return NativeError(f"the native engine broke off: {error}")
+
+    def function(self, name: str, number: int, *args: int) -> Any:
+        """What a function of the program that is called from outside gives in a state of the pool."""
+        self.call("ready")
+        return self.call(name, self.at(number), *map(_signed, args))
+
+    def start(self, seed: int, number: int = 0) -> None:
+        """Put the state before the first step into the pool."""
+        self.call("start", self.at(number), _signed(seed))
+
+    def run(self, number: int, code: int | None = None, forcing: bool = True) -> list[int]:
+        """What `Program.run` does, in a state of the pool."""
+        return self.codes(self.call("run", self.at(number), -1 if code is None else code, int(forcing)))
+
+    # ---- series ----
+    def limits(self, cap: int, until: tuple[int, int, int] = (0, 0, 0)) -> None:
+        """How long games go on at most, and how they are cut short."""
+        self.control[CAP], self.control[HEARS] = cap, 1
+        self.control[UNTIL], self.control[STAGE], self.control[TIMES] = until
+
+    def games(self, first: int, count: int) -> Iterator[tuple[int, Record | Exception]]:
+        """Games from consecutive seeds in which everybody plays at random: each with its seed, or with why it broke."""
+        seed, left = first, count
+        while left:
+            self.control[SEED], self.control[LEFT], self.control[DONE] = _signed(seed), left, 0
+            self.control[RECORD] = self.places["RESULTS"]
+            broken: Exception | None = None
+            try:
+                self.call("games")
+            except (RuleFault, BeyondNative) as error:
+                broken = error
+            done = self.control[DONE]
+            for record in self.records(done):
+                yield seed, record
+                seed += 1
+            left -= done
+            if broken is not None:
+                yield seed, broken
+                seed, left = seed + 1, left - 1
+
+    def ask_at(self, seats: Sequence[int]) -> None:
+        """By decision point, the seats that are asked from outside, as a set; all others answer at random."""
+        table = (ctypes.c_int64 * len(seats)).from_address(self._base + self.places["ASKS"])
+        table[:] = list(seats)
+
+    def begin(self, seed: int, luck: int) -> int:
+        """Begin a game that is played on the way, and go on until somebody must decide; how it came to stop."""
+        self.control[RECORD], self.control[HEARS] = self.places["RESULTS"], 1
+        self.call("open_record")
+        self.control[LUCK] = _signed(luck)
+        self.start(seed)
+        return int(self.call("advance", self.at(0), -1))
+
+    @property
+    def luck(self) -> int:
+        """The luck of the bots in the game at hand."""
+        return self.control[LUCK] & _MASK
+
+    @luck.setter
+    def luck(self, luck: int) -> None:
+        self.control[LUCK] = _signed(luck)
+
+    def listed(self) -> list[int]:
+        """The legal answers where play waits for somebody."""
+        return self.codes(self.control[LISTED])
+
+    def go_on(self, code: int) -> int:
+        """Carry out an answer that was given from outside, and go on; how play came to stop."""
+        self.control[HEARS] = 1
+        self.control[DECISIONS] += 1
+        self.control[ANSWERS] += self.control[LISTED]
+        return int(self.call("advance", self.at(0), code))
+
+    def ended(self, status: int) -> Record:
+        """What the game at hand leaves behind."""
+        self.call("close_record", self.at(0), status)
+        return next(self.records(1))
+
+    # ---- playouts ----
+    def after(self, number: int, code: int) -> tuple[int, int, list[int]]:
+        """Where play stands once an answer is given in a state of the pool, who is asked there, and the answers."""
+        ctypes.memmove(self._base + self.at(1), self._base + self.at(number), self.map.size)
+        self.control[HEARS] = 0
+        codes = self.codes(self.call("ask", self.at(1), code))
+        point = ctypes.c_int64.from_address(self._base + self.at(1) + 8 * POINT).value
+        return point, self.control[WHO], codes
+
+    def playouts(self, jobs: Sequence[tuple[int, int, int, int]], far: int, quiet: int) -> list[Outcome | None]:
+        """What comes of answers: of each job (state, code, the code after it or -1, luck), None where rules break.
+
+        After the answer everybody plays at random for `far` decisions; who may decline does so `quiet` times of 256.
+        """
+        seats = self.module.seats
+        words = 6 + seats
+        found: list[Outcome | None] = []
+        most = JOBS // (8 * words)
+        for first in range(0, len(jobs), most):
+            part = jobs[first : first + most]
+            asked = array("q", bytes(8 * words * len(part)))
+            for number, (state, code, reply, luck) in enumerate(part):
+                asked[words * number] = self.at(state)
+                asked[words * number + 1] = code
+                asked[words * number + 2] = reply
+                asked[words * number + 3] = _signed(luck)
+            at = self._base + self.places["JOBS"]
+            ctypes.memmove(at, asked.tobytes(), 8 * len(asked))
+            broken: set[int] = set()
+            self.control[NEXT], self.control[ASKED], self.control[FAR], self.control[QUIET] = 0, len(part), far, quiet
+            while self.control[NEXT] < len(part):
+                try:
+                    self.call("playouts")
+                except RuleFault:
+                    broken.add(self.control[NEXT])
+                    self.control[NEXT] += 1
+            answered = array("q")
+            answered.frombytes(ctypes.string_at(at, 8 * len(asked)))
+            for number in range(len(part)):
+                row = answered[words * number : words * (number + 1)]
+                known = Outcome(bool(row[4]), row[5], tuple(row[6:]))
+                found.append(None if number in broken else known)
+        return found
+
+    def records(self, count: int) -> Iterator[Record]:
+        """What games have left behind since records began."""
+        begins = self.places["RESULTS"]
+        words = array("q")
+        words.frombytes(ctypes.string_at(self._base + begins, self.control[RECORD] - begins))
+        at, stages, readings = 0, self.module.stages, self.module.readings
+        for _ in range(count):
+            head, at = words[at : at + 7], at + 7
+            closed, at = tuple(words[at : at + stages]), at + stages
+            measured, at = tuple(words[at : at + readings]), at + readings
+            logged = words[at : at + 2 * head[6]]
+            at += 2 * head[6]
+            readings_taken = tuple(zip(logged[::2], logged[1::2], strict=True))
+            status, ending, winners, site, decisions, answers = head[:6]
+            yield Record(status, ending, winners, site, decisions, answers, closed, measured, readings_taken)
+
+
+class NativeError(Exception):
+    """The native engine broke off for a reason of its own."""
+
+
+def _signed(value: int) -> int:
+    value &= _MASK
+    return value - (1 << 64) if value >> 63 else value

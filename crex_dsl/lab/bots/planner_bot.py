@@ -1,0 +1,175 @@
+"""The planner: playouts from what could be, by sequential halving and the worth that the rule files declare."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import ceil, log2, sqrt
+from random import Random
+from typing import TYPE_CHECKING
+
+from crex_dsl.engine.native.machine import Machine
+from crex_dsl.engine.run.slots import POINT, POINTS
+from crex_dsl.engine.secrecy.information_set import Determinisation, InformationSet
+from crex_dsl.lab.bots.budget import Budget
+from crex_dsl.lab.bots.greedy_bot import GreedyBot
+from crex_dsl.lab.bots.playouts import NONE, Job, Playouts
+from crex_dsl.lab.bots.position_value import ValueScale
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+
+HORIZON = 40  # how many decisions a playout goes on
+QUIET = 205  # how often of 256 times whoever may decline does so in a playout
+_DEALS = 64  # how many states that could be are drawn for a decision
+_WIDTH = 1.5  # so many times the root of the budget are the answers that are tried, the greedy ones first
+_EACH = 6  # how many playouts every reply must get that is looked at
+_FEW = 6  # in how many deals it is looked what may be replied
+_MANY = 24  # how many are looked at where time is all that counts
+_TOGETHER = "together"
+
+Arm = tuple[int, int, int]  # an answer, who replies and what; -1 where nothing is asked of the reply
+
+
+class PlannerBot:
+    """Tries its answers in the same states that could be, with the same luck, and halves them until few are left.
+
+    Of these it looks at what is replied: whoever is asked next, itself included, is expected to find what is best for
+    him, by what he can tell.  A playout goes on quietly for a while: mostly whoever may decline does, so that what was
+    begun is carried out and not much else.  Where it stops, winning or losing counts most, and before that by how much
+    a side's worth is above the others'.
+    """
+
+    def __init__(self, game: Game, budget: Budget, machine: Machine | None = None) -> None:
+        self.game, self.budget = game, budget
+        self.playouts, self.greedy = Playouts(game, machine), GreedyBot(game, machine)
+
+    def indifferent(self, point: int) -> bool:
+        """Never."""
+        return False
+
+    def choose(self, information_set: InformationSet, rng: Random) -> int:
+        """The answer that came off best to the last."""
+        search = _Search(self, information_set, rng)
+        shares = list(self.budget.shares(search.rounds))
+        for number, share in enumerate(shares):
+            rest = sum(shares[number:], Budget.nothing(self.budget))
+            arms = search.replies(rest.playouts // _EACH if rest.playouts is not None else _MANY)
+            if arms:
+                search.try_out_for(arms, rest)
+                return search.best(arms)
+            search.try_out_for([(place, NONE, NONE) for place in search.left], share)
+            search.halve()
+        return search.left[0]
+
+
+class _Search:
+    """One decision, thought about."""
+
+    def __init__(self, planner: PlannerBot, information_set: InformationSet, rng: Random) -> None:
+        self.game, self.playouts = planner.game, planner.playouts
+        self.information_set, self.rng = information_set, rng
+        self.left = planner.greedy.ranked(information_set, rng)  # the answers that are still tried, the best first
+        if planner.budget.playouts is not None:
+            del self.left[max(2, round(_WIDTH * sqrt(planner.budget.playouts))) :]
+        self.rounds = max(1, ceil(log2(len(self.left))))
+        self._scale = ValueScale(planner.game.seats)
+        self._deals: list[Determinisation] = []
+        self._tried = 0
+        self._totals: dict[Arm, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        self._told: dict[Arm, int] = defaultdict(int)
+        self._codes: dict[Arm, dict[int, int]] = {}  # by deal, the code of a reply
+        self.playouts.suppose([])
+
+    def try_out_for(self, arms: Sequence[Arm], budget: Budget) -> None:
+        """Every arm as often as a budget is enough for."""
+        for times in budget.portions(len(arms)):
+            self.try_out(arms, times)
+
+    def try_out(self, arms: Sequence[Arm], times: int) -> None:
+        """Every arm so many times more, each time in the same deal and with the same luck."""
+        self._deal(self._tried + times)
+        asked: list[tuple[Arm, Job]] = []
+        for turn in range(self._tried, self._tried + times):
+            luck = self.rng.getrandbits(64)
+            for arm in arms:
+                deals = list(self._codes[arm]) if arm in self._codes else range(len(self._deals))
+                deal = deals[turn % len(deals)]
+                reply = self._codes[arm][deal] if arm in self._codes else NONE
+                asked.append((arm, (deal, self._deals[deal].called[arm[0]], reply, luck)))
+        self._tried += times
+        outcomes = self.playouts.outcomes([job for _, job in asked], HORIZON, QUIET)
+        for (arm, _), outcome in zip(asked, outcomes, strict=True):
+            if outcome is not None:
+                self._told[arm] += 1
+                for seat, value in self._scale.values(outcome).items():
+                    self._totals[arm][seat] += value
+
+    def _deal(self, times: int) -> None:
+        """Draw what could be, as often as it is needed and not too often."""
+        fresh = [self.information_set.determinise(self.rng) for _ in range(min(_DEALS, times) - len(self._deals))]
+        self.playouts.suppose_too([deal.state for deal in fresh])
+        self._deals += fresh
+
+    def _mean(self, arm: Arm, seat: int) -> float:
+        """How well a seat came off; what broke the rules each time is the worst for whoever tried it."""
+        return self._totals[arm][seat] / self._told[arm] if self._told[arm] else -1.0
+
+    def halve(self) -> None:
+        """Give up the half that came off worse; equals stay in their order."""
+        seat = self.information_set.seat
+        self.left.sort(key=lambda place: self._mean((place, NONE, NONE), seat), reverse=True)
+        del self.left[max(1, (len(self.left) + 1) // 2) :]
+
+    def replies(self, most: int) -> list[Arm]:
+        """The answers that are left with what may be replied to them; none where that is too many.
+
+        Replies go by the information set's numbers of hidden pieces, so that they mean the same in every deal.  Those
+        that are given together stay sealed: whoever answers later chooses as if he had not heard the first.
+        """
+        if 2 * len(self.left) > most:
+            return []
+        found: dict[int, dict[Arm, dict[int, int]]] = {place: {} for place in self.left}
+        self._deal(_FEW)
+        for number, deal in enumerate(self._deals[:_FEW]):
+            for place, arms in found.items():
+                after = self.playouts.after(number, deal.called[place])
+                if after is None or after[1] < 0 or self._sealed(after[0]):
+                    arms[place, NONE, NONE] = {}
+                    continue
+                _, who, codes = after
+                for code in codes:
+                    seen = self.game.secret_state.recoded(code, deal.back)
+                    arms.setdefault((place, who, seen), {})[number] = code
+            if sum(map(len, found.values())) > most:
+                return []
+        whole = {arm: codes for arms in found.values() for arm, codes in _unbroken(arms).items()}
+        self._codes = {arm: codes for arm, codes in whole.items() if codes}
+        return list(whole)
+
+    def _sealed(self, point: int) -> bool:
+        """Whether what is asked next is asked together with this."""
+        return point == self.information_set.state[POINT] and self.game.points[point - POINTS - 2].mode == _TOGETHER
+
+    def best(self, arms: Sequence[Arm]) -> int:
+        """The answer after which this seat comes off best, if every seat replies as is best for it."""
+        seat = self.information_set.seat
+        by_seat: dict[int, dict[int, Arm]] = {place: {} for place in self.left}
+        for arm in arms:
+            place, who, _ = arm
+            known = by_seat[place].get(who)
+            if known is None or self._mean(arm, who if who >= 0 else seat) > self._mean(
+                known, who if who >= 0 else seat
+            ):
+                by_seat[place][who] = arm
+        values = {
+            place: sum(self._mean(arm, seat) for arm in found.values()) / len(found) for place, found in by_seat.items()
+        }
+        return max(self.left, key=values.__getitem__)
+
+
+def _unbroken(arms: dict[Arm, dict[int, int]]) -> dict[Arm, dict[int, int]]:
+    """Replies to one answer; the answer alone where it is not always replied to."""
+    alone = {arm: codes for arm, codes in arms.items() if not codes}
+    return alone or arms

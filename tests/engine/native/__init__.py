@@ -1,0 +1,1 @@
+"""The native engine: the same as Python, to the bit."""
