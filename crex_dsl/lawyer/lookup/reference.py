@@ -138,7 +138,7 @@ def _woken(record: RulebookRecord, found: Found, wake: Wake) -> Found:
 
 
 def _brought_home(record: RulebookRecord, found: Iterable[tuple[RulebookRecord, Found]]) -> Found:
-    """What other editions have under a reference, as this one has it; what it has not in force is left abroad."""
+    """What other editions have under a reference, best first as they have it; what is not in force here is left abroad."""
     clauses: dict[str, tuple[RulebookRecord, ClauseRecord]] = {}
     rulings: dict[str, tuple[RulebookRecord, RulingRecord]] = {}
     elsewhere: list[Elsewhere] = []
@@ -158,10 +158,12 @@ def _brought_home(record: RulebookRecord, found: Iterable[tuple[RulebookRecord, 
                 rulings=[ruling.id for ruling in there.rulings],
             )
         )
-    ours = {clause.id for clause in record.clauses} | {ruling.id for ruling in record.rulings}
+    our_clauses = {clause.id: clause for clause in record.clauses}
+    our_rulings = {ruling.id: ruling for ruling in record.rulings}
+    ours = {*our_clauses, *our_rulings}
     return Found(
-        [clause for clause in record.clauses if clause.id in clauses],
-        [ruling for ruling in record.rulings if ruling.id in rulings],
+        [our_clauses[name] for name in clauses if name in our_clauses],
+        [our_rulings[name] for name in rulings if name in our_rulings],
         elsewhere=elsewhere,
         abroad=[
             *(pair for name, pair in clauses.items() if name not in ours),
