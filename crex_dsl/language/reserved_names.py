@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -130,6 +131,8 @@ def _ids(lines: tuple[n.Row | n.DropRows | n.ChangeRow, ...]) -> Iterator[Word]:
 
 # ---- in a file that does not parse, perhaps because such a name is used in it ----
 _W = r"([a-z_]+)(?![\w-])"
+_OFFERS = r"action|(?:open\s+)?procedure|moment|scenario"
+_OUTCOMES, _NORMS = r"before|after|instead", r"permit|forbid|except|adjust"
 # What begins a line that declares names, where in it they stand, and what they cannot be.
 _LINES: tuple[tuple[str, str, frozenset[str]], ...] = (
     (r"(?:open\s+)?(?:value|define)|state|tally|set", rf"^\s*(?:open\s+)?\w+\s+{_W}\s*[:(]", OF_MEMORY),
@@ -145,10 +148,10 @@ _LINES: tuple[tuple[str, str, frozenset[str]], ...] = (
     (r"clause", rf"^\s*clause\s+{_W}", CONTINUING),
     (r"[a-z]+\s+ *$", rf"^\s+{_W}", CONTINUING),
     (r"action", rf"^\s*action\s+{_W}", OF_ACTIONS),
-    (r"action|(?:open\s+)?procedure|moment|scenario", rf"[(,]\s*{_W}\s*[,:)]", IN_STEPS),
-    (r"before|after|instead", rf"[(,]\s*{_W}\s*(?=[,)])", IN_STEPS),
+    (_OFFERS, rf"[(,]\s*{_W}\s*[,:)]", IN_STEPS),
+    (_OUTCOMES, rf"[(,]\s*{_W}\s*(?=[,)])", IN_STEPS),
     (r"(?:open\s+)?(?:value|define)|state|set|tally|measure|worth", rf"[(,]\s*{_W}\s*:", IN_EXPRESSIONS),
-    (r"permit|forbid|except|adjust", rf"[(,]\s*{_W}\s*(?=[,)])", IN_EXPRESSIONS),
+    (_NORMS, rf"[(,]\s*{_W}\s*(?=[,)])", IN_EXPRESSIONS),
     (r"let|draw", rf"^\s*\w+\s+{_W}\s+(?:be|from)\b", IN_STEPS),
     (r"for", rf"^\s*for\s+each\s+{_W}\s*(?::|in\b|from\b|where\b)|\bcounting\s+{_W}", IN_STEPS),
     (r"roll", rf"\bas\s+{_W}", IN_STEPS),
@@ -165,10 +168,17 @@ def report_unread(source: Source, report: Report) -> set[str]:
         for start, place, words in _LINES:
             if not re.match(rf"\s*(?:{start})", code):
                 continue
-            for match in re.finditer(place, code):
+            for match in re.finditer(place, _head(code) if start in (_OFFERS, _OUTCOMES, _NORMS) else code):
                 group = match.lastindex or 0
                 if match.group(group) in words - found:
                     found.add(match.group(group))
                     span = Span(source, number, match.start(group) + 1, number, match.end(group) + 1)
                     _tell(match.group(group), span, report)
     return found
+
+
+def _head(code: str) -> str:
+    """What a line declares, without its condition and without what inner brackets hold: names are only used there."""
+    head = re.sub(r"\swhen\s.*|(?<=\))\s+to\s.*", "", code)
+    depths = itertools.accumulate({"(": 1, ")": -1}.get(letter, 0) for letter in head)
+    return "".join(letter if depth < 2 else " " for letter, depth in zip(head, depths, strict=True))

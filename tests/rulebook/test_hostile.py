@@ -149,6 +149,11 @@ def test_what_grows_too_much_is_refused(name: str, tmp_path: Path) -> None:
     assert all(len(found.render()) < 3_000 for found in told)
 
 
+def test_too_many_rules_for_one_action_are_counted(tmp_path: Path) -> None:
+    with pytest.raises(RuleError, match=r"`march` has \d+ permits and forbids, and at most 200 can be compiled"):
+        load(MISTAKES["hundreds of prohibitions"], tmp_path)
+
+
 def test_what_spreads_while_it_is_compiled_is_refused_where_it_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

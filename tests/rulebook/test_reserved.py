@@ -5,10 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from crex_dsl.language.diagnostics import RuleError
+from crex_dsl.language.diagnostics import Report, RuleError
 from crex_dsl.language.keywords import CONTINUING, MEANT
 from crex_dsl.language.parser import GRAMMAR, grammar, parse_text
-from crex_dsl.language.reserved_names import declared
+from crex_dsl.language.reserved_names import declared, report_unread
+from crex_dsl.language.source import Source
+from crex_dsl.rulebook.files.games import data_root
 from tests.rulebook.small import HEAD, Small
 
 SPECIAL = {"done", "a", "id", "ends", "name", "standard", "game", "from", "to"}
@@ -367,3 +369,13 @@ def test_a_word_that_could_not_be_used_is_refused_where_it_is_declared(small: Sm
 @pytest.mark.parametrize("form", FORMS)
 def test_every_word_in_every_form(small: Small, form: str) -> None:
     assert {word: said for word in WORDS if (said := fails(small, form, word))} == {}
+
+
+def test_words_that_rules_use_well_are_no_mistake_in_a_file_that_does_not_parse() -> None:
+    """A line elsewhere cannot be read: then other lines are looked over, and what they rightly use is not blamed."""
+    report = Report()
+    paths = [path for folder in ("ruleset", "variants") for path in sorted((data_root() / folder).rglob("*.crex"))]
+    for path in paths:
+        report_unread(Source(path.name, path.read_text(encoding="utf-8")), report)
+    assert paths
+    assert [found.render() for found in report.found] == []

@@ -138,7 +138,7 @@ def _woken(record: RulebookRecord, found: Found, wake: Wake) -> Found:
 
 
 def _brought_home(record: RulebookRecord, found: Iterable[tuple[RulebookRecord, Found]]) -> Found:
-    """What other editions have under a reference, best first as they have it; what is not in force here is left abroad."""
+    """What other editions have under a reference, best first there, as this one has it; else it is left abroad."""
     clauses: dict[str, tuple[RulebookRecord, ClauseRecord]] = {}
     rulings: dict[str, tuple[RulebookRecord, RulingRecord]] = {}
     elsewhere: list[Elsewhere] = []

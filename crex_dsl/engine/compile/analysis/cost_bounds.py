@@ -310,7 +310,7 @@ class _Check:
             self._size(definition_terms(definition), definition.span, definition.clause, f"`{definition.name}`")
         for action in self.book.world.actions.values():
             rules = len(action.permits) + len(action.forbids) + len(action.excepts)
-            self._limit(rules, MAX_RULES, "rules say when it is legal", action.span, action.clause, f"`{action.name}`")
+            self._limit(rules, MAX_RULES, "permits and forbids", action.span, action.clause, f"`{action.name}`")
             conditions = [term for term, _ in condition_terms(action)]
             self._size([*conditions, *text_terms(action.texts)], action.span, action.clause, f"`{action.name}`")
         for procedure in self.events.all:
