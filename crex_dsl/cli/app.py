@@ -97,15 +97,17 @@ def crex(
     \b
     Environment:
       CREX_CACHE                         the folder where compiled rulebooks are kept; empty: nowhere
+      CREX_NATIVE                        0: play everything in Python
       CREX_SAVES                         the folder where games are saved
       NO_COLOR                           no colours
     """
     if no_color:
         os.environ["NO_COLOR"] = "1"
     if version:
+        from crex_dsl.engine.native.availability import engine_name
         from crex_dsl.system.cache import release
 
-        typer.echo(f"crex {release()}")
+        typer.echo(f"crex {release()}, {engine_name()}")
     elif ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
     else:

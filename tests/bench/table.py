@@ -12,9 +12,12 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from random import Random
 
 from crex_dsl.engine.game import game_of
+from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.registry import RANDOM
+from crex_dsl.lab.simulation.match import Match, Until
 from crex_dsl.lab.simulation.series import AHEAD, Batch, Bench, Order, played
 from crex_dsl.rulebook.files.games import Library, data_root
 from crex_dsl.rulebook.selection.catalogue import index_of
@@ -25,6 +28,8 @@ STEADY = 4.0  # seconds of games on all cores, once they have sat down
 FEW, MANY = 1_000, 10_000
 FOREVER = 10_000_000
 SCALED = 200
+NATIVELY = 200  # games in one call
+PLAYOUTS = 200
 
 LOAD = """
 import sys, time
@@ -73,18 +78,39 @@ def orders() -> dict[str, Order]:
     return found
 
 
-def alone(order: Order) -> Pace:
+def alone(order: Order, native: bool = True) -> Pace:
     """The pace of one process: the best of several rounds over the same games, tables warm."""
-    bench, paces = Bench(order), []
+    bench, paces = Bench(order, native), []
+    at_once = NATIVELY if bench.table.machine is not None else 1
     bench.batch(range(3))
     for _ in range(ROUNDS):
         begun, seed, decisions = time.perf_counter(), 0, 0
         while time.perf_counter() - begun < SECONDS:
-            decisions += sum(playout.decisions for playout in bench.batch(range(seed, seed + 1)).playouts)
-            seed += 1
+            decisions += sum(playout.decisions for playout in bench.batch(range(seed, seed + at_once)).playouts)
+            seed += at_once
         took = time.perf_counter() - begun
         paces.append(Pace(seed / took, decisions / took))
     return max(paces, key=lambda pace: pace.games)
+
+
+def planning(order: Order, native: bool) -> float:
+    """Playouts a second of a planner that thinks long about the first decisions of a game."""
+    player = next(iter(order.bots))
+    bots = {**order.bots, player: f"planner:{PLAYOUTS}"}
+    table = Match(order.game(), bots, order.cap, Until("decisions", 60 if native else 12), native)
+    thought = 0
+    planner = table.bots[table.game.seat(player)]
+    choose = planner.choose
+
+    def counted(information_set: InformationSet, rng: Random) -> int:
+        nonlocal thought
+        thought += 1
+        return choose(information_set, rng)
+
+    planner.choose = counted  # type: ignore[method-assign]
+    begun = time.perf_counter()
+    deque(table.games(range(1)), maxlen=0)
+    return PLAYOUTS * thought / (time.perf_counter() - begun)
 
 
 def shared(order: Order, workers: int) -> Pace:
@@ -165,10 +191,16 @@ def rows() -> Iterator[Row]:
     cores = os.cpu_count() or 1
     paces: dict[str, float] = {}
     for name, order in orders().items():
-        one, several = alone(order), shared(order, cores)
+        python, one, several = alone(order, native=False), alone(order), shared(order, cores)
         paces[name] = one.games
-        yield Row(f"{name}, games/s", f"{one.games:,.1f}", f"{several.games:,.1f}")
-        yield Row(f"{name}, decisions/s", f"{one.decisions:,.0f}", f"{several.decisions:,.0f}")
+        yield Row(f"{name}, games/s in Python", f"{python.games:,.1f}")
+        yield Row(f"{name}, games/s natively", f"{one.games:,.1f}", f"{several.games:,.1f}")
+        yield Row(f"{name}, times as many natively", f"{one.games / python.games:.1f}")
+        yield Row(f"{name}, decisions/s natively", f"{one.decisions:,.0f}", f"{several.decisions:,.0f}")
+        slow, fast = planning(order, native=False), planning(order, native=True)
+        yield Row(f"{name}, playouts/s of planner:{PLAYOUTS} in Python", f"{slow:,.0f}")
+        yield Row(f"{name}, playouts/s of planner:{PLAYOUTS} natively", f"{fast:,.0f}")
+        yield Row(f"{name}, times as many natively", f"{fast / slow:.1f}")
         cold, warm = loading(order)
         yield Row(f"{name}, load cold, s", f"{cold:.2f}")
         yield Row(f"{name}, load warm, ms", f"{1000 * warm:.0f}")
@@ -187,7 +219,7 @@ def rows() -> Iterator[Row]:
 
 def main() -> None:
     """Measure, with a bar on a terminal, and print the table."""
-    total = 5 * len(orders()) + 5
+    total = 10 * len(orders()) + 5
     columns = ("measured", "one core", f"{os.cpu_count() or 1} cores")
     found = list(watched(rows(), total, "measuring"))
     show_table(columns, [(row.what, row.one, row.all) for row in found], numbers=columns[1:])

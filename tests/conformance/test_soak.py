@@ -9,10 +9,30 @@ import random
 
 import pytest
 
-from tests.conformance.cases import Case, cases
+from crex_dsl.engine.game import game_of
+from crex_dsl.engine.native.availability import engine_version
+from crex_dsl.engine.native.library import machine_of
+from crex_dsl.engine.native.machine import Record
+from tests.conformance.cases import Case, cases, house_editions, index, library
+from tests.engine.native.lockstep import assert_same_games
 
 GAMES_EACH = 100
+NATIVE_GAMES = 2_100  # of every rulebook: more than a million in all
 MOST_DECISIONS = 20_000
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(engine_version() is None, reason="there is no native engine here")
+@pytest.mark.parametrize("case", [*cases(), *house_editions(1)], ids=str)
+def test_a_million_games_end(case: Case) -> None:
+    files = library().files(case.game)
+    game = game_of(files, index(case.game).select(case.edition, case.options), watched=True)
+    assert_same_games(game.program, machine_of(game), range(2))
+    machine = machine_of(game)
+    machine.limits(MOST_DECISIONS)
+    for seed, record in machine.games(0, NATIVE_GAMES):
+        assert isinstance(record, Record), f"seed {seed}: {record}"
+        assert record.status == 0 and record.ending, f"seed {seed} does not end"
 
 
 @pytest.mark.soak

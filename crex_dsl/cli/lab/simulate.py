@@ -165,11 +165,12 @@ class Run:
     known_decisions: int = 0
     seconds: float = 0.0
     workers: int = 1
+    in_python: str = ""  # why games were played in Python, where they were
     interrupted: bool = False
 
     def add(self, batch: Batch) -> None:
         """Some games more."""
-        self.workers = max(self.workers, batch.among)
+        self.workers, self.in_python = max(self.workers, batch.among), batch.in_python or self.in_python
         for playout in batch.playouts:
             self.reckoning.add(playout)
         for clause, counts in batch.coverage.items():
@@ -185,6 +186,7 @@ class Run:
         return Speed(
             seconds=self.seconds,
             workers=self.workers,
+            in_python=self.in_python,
             known=self.known,
             games=games / took,
             decisions=decisions / took,

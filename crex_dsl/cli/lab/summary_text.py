@@ -34,6 +34,8 @@ def show_summary(told: Summary) -> None:
         say(f"{speed.known:,} {'game was' if speed.known == 1 else 'games were'} known already")
     workers = f"{speed.workers} processes" if speed.workers > 1 else "one process"
     say(f"{speed.seconds:.1f} s in {workers}: {speed.games:,.1f} games/s, {speed.decisions:,.0f} decisions/s")
+    if speed.in_python:
+        say(f"played in Python and not natively: {speed.in_python}")
     if told.faults:
         say()
         show_faults(told.faults)

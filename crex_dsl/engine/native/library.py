@@ -5,13 +5,13 @@ from __future__ import annotations
 import atexit
 import functools
 import marshal
-import os
 import platform
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from crex_dsl.engine.native.availability import NoNative, engine_version, why_none
 from crex_dsl.engine.native.module_emitter import ModuleEmitter, Reading, Source, StateMap
 from crex_dsl.engine.native.value_ranges import Memory, Untranslatable
 from crex_dsl.system.cache import cache_key, load_entry, store_entry
@@ -23,21 +23,6 @@ if TYPE_CHECKING:
     from crex_dsl.engine.native.machine import Machine
 
 T = TypeVar("T")
-
-SWITCH = "CREX_NATIVE"  # `0` in the environment: everything is played in Python
-
-
-@functools.cache
-def engine_version() -> str | None:
-    """Which version of the native engine there is; None where there is none, or where it is switched off."""
-    if os.environ.get(SWITCH) == "0":
-        return None
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("wasmtime")
-    except PackageNotFoundError:
-        return None
 
 
 @functools.cache
@@ -87,7 +72,7 @@ def machine_of(game: Game, readings: Sequence[tuple[str, tuple[int, ...], int, b
     from crex_dsl.engine.native.machine import Machine
 
     if engine_version() is None:
-        raise NoNative(_why_not())
+        raise NoNative(why_none())
     parts = game.native_parts()
     if not parts:
         raise NoNative("only what is watched, and not counted or traced, is played natively")
@@ -97,17 +82,7 @@ def machine_of(game: Game, readings: Sequence[tuple[str, tuple[int, ...], int, b
     try:
         return Machine(game.program, native_module(source, game.tables, wanted, key))
     except Untranslatable as reason:
-        raise NoNative(f"these rules are played in Python: {reason}") from None
-
-
-def _why_not() -> str:
-    if os.environ.get(SWITCH) == "0":
-        return f"it is switched off by {SWITCH}=0"
-    return "the package wasmtime is not installed"
-
-
-class NoNative(Exception):
-    """There is no native engine here, or none for these rules."""
+        raise NoNative(f"these rules hold {reason}") from None
 
 
 def native_module(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 HORIZON = 40  # how many decisions a playout goes on
 QUIET = 205  # how often of 256 times whoever may decline does so in a playout
-_DEALS = 64  # how many states that could be are drawn for a decision
+_DEALS = 128  # how many states that could be are drawn for a decision
 _WIDTH = 1.5  # so many times the root of the budget are the answers that are tried, the greedy ones first
 _EACH = 6  # how many playouts every reply must get that is looked at
 _FEW = 6  # in how many deals it is looked what may be replied

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.native.library import NoNative, machine_of
+from crex_dsl.engine.native.availability import NoNative
+from crex_dsl.engine.native.library import machine_of
 from crex_dsl.engine.native.machine import LONG, WAITS, BeyondNative, Machine, Record
 from crex_dsl.engine.run.position import Position, Result
 from crex_dsl.engine.run.slots import ENDING, HEAD, IDLE, OVER, POINT, POINTS, SITE, WINNERS
@@ -57,11 +58,13 @@ def outer_stages(game: Game) -> list[tuple[int, str]]:
 class Match:
     """A watched game, its bots, and when to stop; it is played natively where that can be."""
 
-    def __init__(self, game: Game, bots: dict[str, str], cap: int, until: Until | None = None) -> None:
+    def __init__(
+        self, game: Game, bots: dict[str, str], cap: int, until: Until | None = None, native: bool = True
+    ) -> None:
         self.game, self.cap, self.until = game, cap, until
         self.gauges = measures_of(game)
         self.stage_names = list(game.tables["stages"])
-        self.machine, self.why_not = self._native()
+        self.machine, self.in_python = self._native() if native else (None, "it is not wanted")
         self.bots = {game.seat(player): bot(game, name, self.machine) for player, name in bots.items()}
         self._at_random = until is None and all(name == RANDOM for name in bots.values())
         self._closed = [0] * len(self.stage_names)

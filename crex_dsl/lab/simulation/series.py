@@ -22,7 +22,7 @@ F = TypeVar("F")
 ALONE = 1.0  # for how many seconds one process plays before it looks whether others would help
 WORTH_SHARING = 2.0  # how many seconds of work are worth the start of other processes
 BATCH = 0.4  # how many seconds a batch is to take, so that few games are lost where a run is stopped
-MOST = 200  # games in a batch
+MOST = 5_000  # games in a batch
 AHEAD = 4  # batches for each process, so that none has to wait for another
 
 
@@ -56,6 +56,7 @@ class Batch:
     coverage: dict[str, Counts] = field(default_factory=dict)
     seconds: float = 0.0
     among: int = 1  # how many processes share the series at that time
+    in_python: str = ""  # why they were played in Python, where they were
 
 
 def played(order: Order, workers: int | None = None) -> Iterator[Batch]:
@@ -67,16 +68,19 @@ def played(order: Order, workers: int | None = None) -> Iterator[Batch]:
     if workers is not None and min(workers, order.games) > 1:
         yield from _shared_out(order, min(workers, order.games))
         return
-    bench = Bench(order)
+    bench, portions = Bench(order), Portions(order)
     cores = os.cpu_count() or 1
-    begun = time.monotonic()
-    for done in range(order.games):
+    begun, done = time.monotonic(), 0
+    for seeds in iter(lambda: next(portions.several(1), None), None):
         took = time.monotonic() - begun
         left = took * (order.games - done) / max(1, done)
         if workers is None and cores > 1 and done and took > ALONE and left > WORTH_SHARING:
             yield from _shared_out(order.without(done), min(cores, order.games - done))
             return
-        yield bench.batch(range(order.seed + done, order.seed + done + 1))
+        batch = bench.batch(seeds)
+        portions.heed(batch)
+        done += len(seeds)
+        yield batch
 
 
 def _shared_out(order: Order, workers: int) -> Iterator[Batch]:
@@ -127,9 +131,9 @@ class Portions:
 class Bench:
     """A table with its counters, in one process."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: Order, native: bool = True) -> None:
         self.game = order.game()
-        self.table = Match(self.game, order.bots, order.cap, order.until)
+        self.table = Match(self.game, order.bots, order.cap, order.until, native)
         self.counted = order.counted
 
     def batch(self, seeds: range) -> Batch:
@@ -139,7 +143,7 @@ class Bench:
         playouts = list(self.table.games(seeds))
         after = self.game.coverage() if self.counted else {}
         coverage = {clause: counts - before[clause] for clause, counts in after.items()}
-        return Batch(playouts, coverage, time.monotonic() - begun)
+        return Batch(playouts, coverage, time.monotonic() - begun, in_python=self.table.in_python)
 
 
 # ---- in the other processes ----

@@ -72,6 +72,7 @@ class Speed(BaseModel):
 
     seconds: float
     workers: int
+    in_python: str = ""  # why games were played in Python and not natively, where they were
     known: int
     games: float
     decisions: float

@@ -238,6 +238,7 @@ def test_an_interrupt_compares_what_was_played(crex: Crex, monkeypatch: pytest.M
         return real(self, seeds)
 
     monkeypatch.setattr(series.Bench, "batch", interrupted)
+    monkeypatch.setattr(series, "MOST", 1)
     monkeypatch.setattr(compare, "FIRST_ROUND", 2)
     found = compared(crex, "plain", "royal", "-n", "9", *FORD, code=130).comparison
     assert played == [0, 1, 0, 1, 2, 3, 4, 5]
@@ -270,6 +271,7 @@ def test_a_second_interrupt_takes_nothing_away(crex: Crex, monkeypatch: pytest.M
 # ---- on a terminal ----
 def test_a_bar_on_a_terminal_only(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "PATIENCE", 0.0)
+    monkeypatch.setenv("CREX_NATIVE", "0")  # natively it is over before there is anything to show
     assert crex("compare", "plain", "royal", "-n", "3", *FORD).stderr == ""
     shown = on_a_terminal("compare", "plain", "royal", "-n", "800", "--workers", "1", *FORD)
     assert "playing" in shown and "/1600" in shown

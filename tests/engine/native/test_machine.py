@@ -6,8 +6,9 @@ import pytest
 
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.game import Game, game_of, load
-from crex_dsl.engine.native import library
-from crex_dsl.engine.native.library import NoNative, machine_of
+from crex_dsl.engine.native import availability
+from crex_dsl.engine.native.availability import NoNative
+from crex_dsl.engine.native.library import machine_of
 from crex_dsl.engine.native.machine import Machine
 from crex_dsl.lab.simulation import match
 from crex_dsl.lab.simulation.match import Match, Playout, Until
@@ -17,7 +18,7 @@ from tests.conformance.cases import library as rule_files
 from tests.engine.native.lockstep import assert_same_games
 from tests.engine.tiny import Tiny
 
-pytestmark = pytest.mark.skipif(library.engine_version() is None, reason="there is no native engine here")
+pytestmark = pytest.mark.skipif(availability.engine_version() is None, reason="there is no native engine here")
 
 FAULTY = """
 clause broken "Broken"
@@ -123,14 +124,14 @@ def test_a_state_goes_in_and_comes_out_unchanged() -> None:
 
 
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(library.SWITCH, "0")
-    library.engine_version.cache_clear()
+    monkeypatch.setenv(availability.SWITCH, "0")
+    availability.engine_version.cache_clear()
     try:
         with pytest.raises(NoNative, match="switched off by CREX_NATIVE=0"):
             machine_of(watched(Case("dash", "two-player", ())))
     finally:
         monkeypatch.undo()
-        library.engine_version.cache_clear()
+        availability.engine_version.cache_clear()
 
 
 def test_only_what_is_watched_is_played_natively() -> None:

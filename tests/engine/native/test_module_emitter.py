@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crex_dsl.engine.errors import RuleFault
-from crex_dsl.engine.native import library
+from crex_dsl.engine.native import availability
 from crex_dsl.engine.native.library import native_module
 from crex_dsl.engine.native.machine import BeyondNative, Machine
 from crex_dsl.engine.native.module_emitter import ModuleEmitter, Source
 from crex_dsl.engine.native.value_ranges import NUMBER, Num, Untranslatable, binary_range
 from crex_dsl.engine.run.runtime import FAULTS, PRELUDE, WORK, WORK_LIMIT
 
-pytestmark = pytest.mark.skipif(library.engine_version() is None, reason="there is no native engine here")
+pytestmark = pytest.mark.skipif(availability.engine_version() is None, reason="there is no native engine here")
 
 Ends = tuple[int, int]
 

@@ -202,7 +202,7 @@ def test_others_are_expected_to_find_what_is_best_for_them(tiny: Tiny) -> None:
 
 
 def test_what_could_be_is_drawn_more_than_once(tiny: Tiny) -> None:
-    found = choices(play(tiny(BETS).start(), "think(2)"), "planner:100", 20)
+    found = choices(play(tiny(BETS).start(), "think(2)"), "planner:400", 20)
     assert found["bet(no)"] > 17, "six secrets of ten are high, whatever this one is"
 
 

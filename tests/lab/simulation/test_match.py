@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from crex_dsl.lab.bots.luck import Luck
 from crex_dsl.lab.bots.registry import seated
 from crex_dsl.lab.simulation.match import Match, Playout, Until
 from tests.engine.tiny import STOP, Tiny
@@ -34,9 +35,7 @@ def test_a_position_played_by_hand_says_the_same() -> None:
     made = table()
     playout = made.play(11)
     position = made.game.start(11)
-    from random import Random
-
-    rng, decisions, answers = Random(11), 0, 0
+    rng, decisions, answers = Luck(11), 0, 0
     while not position.over:
         decisions, answers = decisions + 1, answers + len(position.codes)
         position.take(position.codes[int(rng.random() * len(position.codes))])
