@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 
 from crex_dsl.language.nodes.base import Item, Listing, Node
-from crex_dsl.language.source import Span, Word
+from crex_dsl.language.source import Word
 
 if TYPE_CHECKING:
     from crex_dsl.language.nodes.base import Block, Expr, Names
     from crex_dsl.language.nodes.declarations import Signature
 
 
-@dataclass(slots=True)
 class Head(Node):
     """An action, procedure or moment with names for its parameters."""
 
@@ -21,7 +19,6 @@ class Head(Node):
     names: Names | None
 
 
-@dataclass(slots=True)
 class TextCase(Node):
     """One text of an action and when it is the one (None: always)."""
 
@@ -29,12 +26,10 @@ class TextCase(Node):
     when: Expr | None = None
 
 
-@dataclass(slots=True)
 class TextCases(Listing):
     """The texts of an action, in order."""
 
 
-@dataclass(slots=True)
 class Action(Item):
     """What can be decided."""
 
@@ -46,7 +41,6 @@ class Action(Item):
     block: Block
 
 
-@dataclass(slots=True)
 class Permit(Item):
     """A permission."""
 
@@ -54,20 +48,13 @@ class Permit(Item):
     when: Expr | None
 
 
-@dataclass(slots=True)
 class Forbid(Item):
     """A prohibition."""
 
     heads: tuple[Head, ...]
     when: Expr | None
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        *heads, when = children
-        return cls(span, tuple(heads), when)
 
-
-@dataclass(slots=True)
 class Except(Item):
     """An exception to another clause's prohibitions."""
 
@@ -76,7 +63,6 @@ class Except(Item):
     when: Expr | None
 
 
-@dataclass(slots=True)
 class Procedure(Item):
     """Steps under a name."""
 
@@ -85,7 +71,6 @@ class Procedure(Item):
     block: Block
 
 
-@dataclass(slots=True)
 class OpenProcedure(Item):
     """Steps that each edition must say."""
 
@@ -93,7 +78,6 @@ class OpenProcedure(Item):
     stage: Word | None
 
 
-@dataclass(slots=True)
 class FillProcedure(Item):
     """The steps of a procedure, said by a layer."""
 
@@ -101,7 +85,6 @@ class FillProcedure(Item):
     block: Block
 
 
-@dataclass(slots=True)
 class Moment(Item):
     """A named instant."""
 
@@ -109,7 +92,6 @@ class Moment(Item):
     stage: Word | None
 
 
-@dataclass(slots=True)
 class Trigger(Item):
     """Steps that happen around an event."""
 
@@ -118,22 +100,18 @@ class Trigger(Item):
     block: Block
 
 
-@dataclass(slots=True)
 class Before(Trigger):
     """Steps before an event."""
 
 
-@dataclass(slots=True)
 class After(Trigger):
     """Steps after an event."""
 
 
-@dataclass(slots=True)
 class Instead(Trigger):
     """Steps in the place of an event."""
 
 
-@dataclass(slots=True)
 class StageTrigger(Item):
     """Steps at the edge of a stage."""
 
@@ -142,11 +120,9 @@ class StageTrigger(Item):
     block: Block
 
 
-@dataclass(slots=True)
 class Begins(StageTrigger):
     """Steps when a stage begins."""
 
 
-@dataclass(slots=True)
 class Ends(StageTrigger):
     """Steps when a stage ends, however it ended."""

@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self, dataclass_transform
 
 from crex_dsl.language.source import Span, Word
 
 
-@dataclass(slots=True)
-class Node:
-    """A piece of rule text."""
+@dataclass_transform(field_specifiers=(dataclasses.field,))
+class _Data:
+    """What derives from it is a dataclass."""
+
+    gathers: ClassVar[tuple[int, int] | None]  # how many fields stand before and after the one that is a tuple
+
+    def __init_subclass__(cls) -> None:
+        made: Any = dataclasses.dataclass(cls)
+        _, *parts = dataclasses.fields(made)
+        places = (place for place, part in enumerate(parts) if str(part.type).startswith("tuple["))
+        cls.gathers = next(((place, len(parts) - 1 - place) for place in places), None)
+
+
+class Node(_Data):
+    """A piece of rule text: a dataclass, and so is every sort of node."""
 
     span: Span = dataclasses.field(compare=False, repr=False)
 
     @classmethod
     def make(cls, span: Span, children: list[Any]) -> Self:
-        """The node for the grammar's rule of the same name."""
+        """The node for the grammar's rule of the same name; a tuple takes all children that the other fields leave."""
+        if cls.gathers is None:
+            return cls(span, *children)
+        first, after = cls.gathers
+        last = len(children) - after
+        children[first:last] = [tuple(child for child in children[first:last] if child is not None)]
         return cls(span, *children)
 
     def walk(self) -> Iterator[Node]:
@@ -37,15 +53,10 @@ def _walk(value: Any) -> Iterator[Node]:
             yield from _walk(part)
 
 
-@dataclass(slots=True)
 class Listing(Node):
     """A node whose children are all of one sort."""
 
     items: tuple[Any, ...]
-
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        return cls(span, tuple(child for child in children if child is not None))
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.items)
@@ -57,54 +68,39 @@ class Listing(Node):
 class Expr(Node):
     """An expression."""
 
-    __slots__ = ()
-
 
 class Statement(Node):
     """A step of a procedure."""
-
-    __slots__ = ()
 
 
 class TypeNode(Node):
     """A type as written."""
 
-    __slots__ = ()
-
 
 class Item(Node):
     """Something that stands in a clause."""
-
-    __slots__ = ()
 
 
 class Top(Node):
     """Something that stands at the left margin of a file."""
 
-    __slots__ = ()
 
-
-@dataclass(slots=True)
 class Start(Listing):
     """A whole file."""
 
 
-@dataclass(slots=True)
 class Names(Listing):
     """Names, separated by commas."""
 
 
-@dataclass(slots=True)
 class Layers(Listing):
     """Names of layers, separated by commas."""
 
 
-@dataclass(slots=True)
 class Strings(Listing):
     """Quoted texts, separated by commas."""
 
 
-@dataclass(slots=True)
 class Text(Listing):
     """A wording, over one line or several."""
 
@@ -114,27 +110,22 @@ class Text(Listing):
         return " ".join(self.items)
 
 
-@dataclass(slots=True)
 class Body(Listing):
     """The items of a clause."""
 
 
-@dataclass(slots=True)
 class Block(Listing):
     """Statements, one after the other."""
 
 
-@dataclass(slots=True)
 class Arguments(Listing):
     """Expressions in brackets after a name."""
 
 
-@dataclass(slots=True)
 class Cases(Listing):
     """The cases of a value, in order."""
 
 
-@dataclass(slots=True)
 class Case(Node):
     """One case: its answer and when it holds (None: always)."""
 
@@ -142,7 +133,6 @@ class Case(Node):
     when: Expr | None = None
 
 
-@dataclass(slots=True)
 class FieldIs(Node):
     """`field is value`."""
 
@@ -150,6 +140,5 @@ class FieldIs(Node):
     value: Expr
 
 
-@dataclass(slots=True)
 class SettingList(Listing):
     """Several `field is value`."""

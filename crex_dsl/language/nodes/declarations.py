@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 
 from crex_dsl.language.nodes.base import Item, Node
-from crex_dsl.language.source import Span, Word
+from crex_dsl.language.source import Word
 
 if TYPE_CHECKING:
     from crex_dsl.language.nodes.base import Cases, Expr, Names, TypeNode
     from crex_dsl.language.nodes.kinds import Seen
 
 
-@dataclass(slots=True)
 class Parameter(Node):
     """A parameter with its type."""
 
@@ -21,14 +19,12 @@ class Parameter(Node):
     type: TypeNode
 
 
-@dataclass(slots=True)
 class NamedParameter(Node):
     """A parameter named by its kind, or by its place in a filled item."""
 
     name: Word
 
 
-@dataclass(slots=True)
 class SpanParameter(Node):
     """A number between two bounds that may use the parameters before it."""
 
@@ -37,20 +33,13 @@ class SpanParameter(Node):
     high: Expr
 
 
-@dataclass(slots=True)
 class Signature(Node):
     """A name with its parameters."""
 
     name: Word
     parameters: tuple[Parameter | NamedParameter | SpanParameter, ...]
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        name, *parameters = children
-        return cls(span, name, tuple(p for p in parameters if p is not None))
 
-
-@dataclass(slots=True)
 class OpenValue(Item):
     """A value that each edition must say."""
 
@@ -58,7 +47,6 @@ class OpenValue(Item):
     type: TypeNode
 
 
-@dataclass(slots=True)
 class Value(Item):
     """A figure or judgement that editions may change."""
 
@@ -67,7 +55,6 @@ class Value(Item):
     cases: Cases
 
 
-@dataclass(slots=True)
 class Define(Item):
     """A word and what it means."""
 
@@ -76,7 +63,6 @@ class Define(Item):
     cases: Cases
 
 
-@dataclass(slots=True)
 class FillValue(Item):
     """More cases for a value."""
 
@@ -85,7 +71,6 @@ class FillValue(Item):
     cases: Cases
 
 
-@dataclass(slots=True)
 class Adjust(Item):
     """A change to a figure after its case was found."""
 
@@ -95,7 +80,6 @@ class Adjust(Item):
     when: Expr | None
 
 
-@dataclass(slots=True)
 class State(Item):
     """Memory."""
 
@@ -106,7 +90,6 @@ class State(Item):
     seen: Seen | None
 
 
-@dataclass(slots=True)
 class Tally(Item):
     """A count that starts at 0."""
 
@@ -114,7 +97,6 @@ class Tally(Item):
     per: Word | None
 
 
-@dataclass(slots=True)
 class SetState(Item):
     """A set that starts empty."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 
 from crex_dsl.language.nodes.base import Listing, Node, Statement, Top
-from crex_dsl.language.source import Span, Word
+from crex_dsl.language.source import Word
 
 if TYPE_CHECKING:
     from crex_dsl.language.nodes.base import Arguments, Expr, Layers, Names, Strings
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from crex_dsl.language.nodes.statements import Offer
 
 
-@dataclass(slots=True)
 class SetUp(Statement):
     """A scenario is laid out."""
 
@@ -22,35 +20,26 @@ class SetUp(Statement):
     arguments: Arguments | None
 
 
-@dataclass(slots=True)
 class GivenBlock(Listing):
     """The statements of a set-up."""
 
 
-@dataclass(slots=True)
 class Given(Node):
     """What is laid out before play."""
 
     block: GivenBlock
 
 
-@dataclass(slots=True)
 class Outcome(Node):
     """Scripted dice or draws."""
 
     items: tuple[Name | Number, ...]
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        return cls(span, tuple(children))
 
-
-@dataclass(slots=True)
 class Outcomes(Listing):
     """All chance of one deed, in order."""
 
 
-@dataclass(slots=True)
 class Begin(Node):
     """A procedure is begun."""
 
@@ -59,7 +48,6 @@ class Begin(Node):
     outcomes: Outcomes | None
 
 
-@dataclass(slots=True)
 class Deed(Node):
     """A player takes an action."""
 
@@ -68,19 +56,16 @@ class Deed(Node):
     outcomes: Outcomes | None
 
 
-@dataclass(slots=True)
 class Deeds(Listing):
     """What is done, in order."""
 
 
-@dataclass(slots=True)
 class Under(Node):
     """The layers that a check is restricted to."""
 
     layers: Layers
 
 
-@dataclass(slots=True)
 class Legal(Node):
     """An action is legal for a player."""
 
@@ -90,7 +75,6 @@ class Legal(Node):
     under: Under | None
 
 
-@dataclass(slots=True)
 class Refused(Node):
     """An action is refused, and these clauses refuse it."""
 
@@ -101,7 +85,6 @@ class Refused(Node):
     under: Under | None
 
 
-@dataclass(slots=True)
 class NextIs(Node):
     """Whose decision it is, and about which thing."""
 
@@ -110,7 +93,6 @@ class NextIs(Node):
     under: Under | None
 
 
-@dataclass(slots=True)
 class WonBy(Node):
     """The game is over and won."""
 
@@ -118,14 +100,12 @@ class WonBy(Node):
     under: Under | None
 
 
-@dataclass(slots=True)
 class DrawnGame(Node):
     """The game is over and drawn."""
 
     under: Under | None
 
 
-@dataclass(slots=True)
 class Holds(Node):
     """A condition holds."""
 
@@ -133,17 +113,14 @@ class Holds(Node):
     under: Under | None
 
 
-@dataclass(slots=True)
 class Checks(Listing):
     """What must be so."""
 
 
-@dataclass(slots=True)
 class Choices(Listing):
     """Options, `ruling=reading` among them."""
 
 
-@dataclass(slots=True)
 class Example(Top):
     """A worked example: given, when, then."""
 
@@ -153,8 +130,3 @@ class Example(Top):
     at: Strings | None
     options: Choices | None
     parts: tuple[Given | Deeds | Checks, ...]
-
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        title, on, source, at, options, *parts = children
-        return cls(span, title, on, source, at, options, tuple(parts))

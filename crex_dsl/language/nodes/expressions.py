@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from crex_dsl.language.nodes.base import Expr, Node
@@ -12,42 +11,32 @@ if TYPE_CHECKING:
     from crex_dsl.language.nodes.base import Arguments
 
 
-@dataclass(slots=True)
 class Name(Expr):
     """A bare word."""
 
     name: Word
 
 
-@dataclass(slots=True)
 class Number(Expr):
     """A whole number."""
 
     value: Word
 
 
-@dataclass(slots=True)
 class Yes(Expr):
     """Yes."""
 
 
-@dataclass(slots=True)
 class No(Expr):
     """No."""
 
 
-@dataclass(slots=True)
 class List(Expr):
     """Values in order."""
 
     items: tuple[Expr, ...]
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        return cls(span, tuple(child for child in children if child is not None))
 
-
-@dataclass(slots=True)
 class Call(Expr):
     """A name applied to arguments."""
 
@@ -55,7 +44,6 @@ class Call(Expr):
     arguments: Arguments
 
 
-@dataclass(slots=True)
 class Member(Expr):
     """An attribute of a thing."""
 
@@ -63,7 +51,6 @@ class Member(Expr):
     name: Word
 
 
-@dataclass(slots=True)
 class Not(Expr):
     """The contrary."""
 
@@ -73,31 +60,24 @@ class Not(Expr):
 class _Chain(Expr):
     """Several conditions joined by one word."""
 
-    __slots__ = ()
+    items: tuple[Expr, ...]
 
     @classmethod
     def make(cls, span: Span, children: list[Any]) -> Self:
         first, last = children
-        before = first.items if isinstance(first, cls) else (first,)  # type: ignore[attr-defined]
-        after = last.items if isinstance(last, cls) else (last,)  # type: ignore[attr-defined]
-        return cls(span, (*before, *after))  # type: ignore[call-arg]
+        before = first.items if isinstance(first, cls) else (first,)
+        after = last.items if isinstance(last, cls) else (last,)
+        return cls(span, (*before, *after))
 
 
-@dataclass(slots=True)
 class And(_Chain):
     """All hold."""
 
-    items: tuple[Expr, ...]
 
-
-@dataclass(slots=True)
 class Or(_Chain):
     """At least one holds."""
 
-    items: tuple[Expr, ...]
 
-
-@dataclass(slots=True)
 class ElseValue(Expr):
     """An optional value, or what stands in for it."""
 
@@ -105,7 +85,6 @@ class ElseValue(Expr):
     instead: Expr
 
 
-@dataclass(slots=True)
 class Compare(Expr):
     """Two values compared."""
 
@@ -114,7 +93,6 @@ class Compare(Expr):
     right: Expr
 
 
-@dataclass(slots=True)
 class Equals(Expr):
     """Two values are the same."""
 
@@ -122,7 +100,6 @@ class Equals(Expr):
     right: Expr
 
 
-@dataclass(slots=True)
 class Differs(Expr):
     """Two values are not the same."""
 
@@ -130,7 +107,6 @@ class Differs(Expr):
     right: Expr
 
 
-@dataclass(slots=True)
 class IsA(Expr):
     """A thing is of a kind."""
 
@@ -138,7 +114,6 @@ class IsA(Expr):
     kind: Word
 
 
-@dataclass(slots=True)
 class MemberIn(Expr):
     """A value is in a set or list."""
 
@@ -146,7 +121,6 @@ class MemberIn(Expr):
     source: Expr
 
 
-@dataclass(slots=True)
 class NotIn(Expr):
     """A value is not in a set or list."""
 
@@ -154,7 +128,6 @@ class NotIn(Expr):
     source: Expr
 
 
-@dataclass(slots=True)
 class CanBy(Expr):
     """A player can choose an action."""
 
@@ -163,7 +136,6 @@ class CanBy(Expr):
     arguments: Arguments | None
 
 
-@dataclass(slots=True)
 class Can(Expr):
     """An action can be chosen by whoever it belongs to."""
 
@@ -171,7 +143,6 @@ class Can(Expr):
     arguments: Arguments | None
 
 
-@dataclass(slots=True)
 class Sum(Expr):
     """Two values added or subtracted."""
 
@@ -180,7 +151,6 @@ class Sum(Expr):
     right: Expr
 
 
-@dataclass(slots=True)
 class Product(Expr):
     """Two values multiplied."""
 
@@ -188,7 +158,6 @@ class Product(Expr):
     right: Expr
 
 
-@dataclass(slots=True)
 class Quotient(Expr):
     """Two values divided, rounded as it says."""
 
@@ -197,7 +166,6 @@ class Quotient(Expr):
     rounding: Word
 
 
-@dataclass(slots=True)
 class PipsAtMost(Expr):
     """How many dice show at most a number."""
 
@@ -205,7 +173,6 @@ class PipsAtMost(Expr):
     pips: Expr
 
 
-@dataclass(slots=True)
 class PipsAtLeast(Expr):
     """How many dice show at least a number."""
 
@@ -213,7 +180,6 @@ class PipsAtLeast(Expr):
     pips: Expr
 
 
-@dataclass(slots=True)
 class PipsEqual(Expr):
     """How many dice show a number."""
 
@@ -221,28 +187,24 @@ class PipsEqual(Expr):
     pips: Expr
 
 
-@dataclass(slots=True)
 class Enemy(Expr):
     """The other of two players."""
 
     of: Expr
 
 
-@dataclass(slots=True)
 class Size(Expr):
     """How many members."""
 
     of: Expr
 
 
-@dataclass(slots=True)
 class Total(Expr):
     """The sum of dice, or of a list of numbers."""
 
     of: Expr
 
 
-@dataclass(slots=True)
 class Nth(Expr):
     """The member of a list at a place counted from 1, or nothing."""
 
@@ -250,7 +212,6 @@ class Nth(Expr):
     of: Expr
 
 
-@dataclass(slots=True)
 class FirstOf(Expr):
     """The first members of a list."""
 
@@ -258,7 +219,6 @@ class FirstOf(Expr):
     of: Expr
 
 
-@dataclass(slots=True)
 class LastOf(Expr):
     """The last members of a list."""
 
@@ -266,33 +226,28 @@ class LastOf(Expr):
     of: Expr
 
 
-@dataclass(slots=True)
 class Binder(Node):
     """A name that stands for each of several values in turn."""
 
     name: Word
 
 
-@dataclass(slots=True)
 class BinderNamed(Binder):
     """Every thing of the kind of that name."""
 
 
-@dataclass(slots=True)
 class BinderIn(Binder):
     """Every member of a set or list."""
 
     source: Expr
 
 
-@dataclass(slots=True)
 class BinderOf(Binder):
     """Every thing of a kind."""
 
     kind: Word
 
 
-@dataclass(slots=True)
 class Quantified(Expr):
     """Some, every, all, the or count of what a binder ranges over."""
 
@@ -301,7 +256,6 @@ class Quantified(Expr):
     where: Expr | None = None
 
 
-@dataclass(slots=True)
 class NoneOf(Expr):
     """Nothing of what a binder ranges over."""
 
@@ -309,7 +263,6 @@ class NoneOf(Expr):
     where: Expr | None = None
 
 
-@dataclass(slots=True)
 class SumOf(Expr):
     """A sum over what a binder ranges over."""
 
@@ -318,7 +271,6 @@ class SumOf(Expr):
     where: Expr | None = None
 
 
-@dataclass(slots=True)
 class Key(Node):
     """What to have most or least of."""
 
@@ -326,7 +278,6 @@ class Key(Node):
     by: Expr
 
 
-@dataclass(slots=True)
 class Those(Expr):
     """The best, ties included."""
 
@@ -334,13 +285,7 @@ class Those(Expr):
     where: Expr | None
     keys: tuple[Key, ...]
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        binder, where, *keys = children
-        return cls(span, binder, where, tuple(keys))
 
-
-@dataclass(slots=True)
 class SortKey(Node):
     """What to order by."""
 
@@ -348,7 +293,6 @@ class SortKey(Node):
     descending: Word | None
 
 
-@dataclass(slots=True)
 class Order(Expr):
     """A ranking."""
 
@@ -356,13 +300,7 @@ class Order(Expr):
     where: Expr | None
     keys: tuple[SortKey, ...]
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        binder, where, *keys = children
-        return cls(span, binder, where, tuple(keys))
 
-
-@dataclass(slots=True)
 class Reach(Expr):
     """The places within some links of a start."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from crex_dsl.language.nodes.base import Listing, Node, Statement
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from crex_dsl.language.nodes.expressions import Binder
 
 
-@dataclass(slots=True)
 class Let(Statement):
     """A name for a value of this moment."""
 
@@ -21,7 +19,6 @@ class Let(Statement):
     value: Expr
 
 
-@dataclass(slots=True)
 class Becomes(Statement):
     """Memory gets a value."""
 
@@ -29,7 +26,6 @@ class Becomes(Statement):
     value: Expr
 
 
-@dataclass(slots=True)
 class Increase(Statement):
     """Memory grows."""
 
@@ -37,7 +33,6 @@ class Increase(Statement):
     value: Expr
 
 
-@dataclass(slots=True)
 class Decrease(Statement):
     """Memory shrinks."""
 
@@ -45,7 +40,6 @@ class Decrease(Statement):
     value: Expr
 
 
-@dataclass(slots=True)
 class Add(Statement):
     """A set gains a member, or members."""
 
@@ -53,7 +47,6 @@ class Add(Statement):
     target: Expr
 
 
-@dataclass(slots=True)
 class Remove(Statement):
     """A set loses a member, or members."""
 
@@ -61,14 +54,12 @@ class Remove(Statement):
     target: Expr
 
 
-@dataclass(slots=True)
 class Clear(Statement):
     """Memory returns to how it started."""
 
     target: Expr
 
 
-@dataclass(slots=True)
 class Move(Statement):
     """A thing is put elsewhere."""
 
@@ -76,7 +67,6 @@ class Move(Statement):
     to: Expr
 
 
-@dataclass(slots=True)
 class Place(Statement):
     """Named things are put somewhere, with some of their memory."""
 
@@ -84,13 +74,7 @@ class Place(Statement):
     at: Expr
     settings: SettingList | None
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        *names, at, settings = children
-        return cls(span, tuple(names), at, settings)
 
-
-@dataclass(slots=True)
 class Do(Statement):
     """A procedure runs."""
 
@@ -98,7 +82,6 @@ class Do(Statement):
     arguments: Arguments | None
 
 
-@dataclass(slots=True)
 class ElseIf(Node):
     """Another branch."""
 
@@ -106,14 +89,12 @@ class ElseIf(Node):
     block: Block
 
 
-@dataclass(slots=True)
 class Else(Node):
     """The last branch."""
 
     block: Block
 
 
-@dataclass(slots=True)
 class If(Statement):
     """Branches; the first whose condition holds runs."""
 
@@ -126,7 +107,6 @@ class If(Statement):
         return cls(span, (ElseIf(condition.span, condition, block), *others), otherwise)
 
 
-@dataclass(slots=True)
 class ForEach(Statement):
     """Steps for each member of a set or list, the turns perhaps counted under a name."""
 
@@ -136,7 +116,6 @@ class ForEach(Statement):
     block: Block
 
 
-@dataclass(slots=True)
 class ForRange(Statement):
     """Steps for each number from one to another."""
 
@@ -146,7 +125,6 @@ class ForRange(Statement):
     block: Block
 
 
-@dataclass(slots=True)
 class While(Statement):
     """Steps as long as a condition holds."""
 
@@ -154,7 +132,6 @@ class While(Statement):
     block: Block
 
 
-@dataclass(slots=True)
 class Repeat(Statement):
     """Steps some number of times."""
 
@@ -162,7 +139,6 @@ class Repeat(Statement):
     block: Block
 
 
-@dataclass(slots=True)
 class Offer(Node):
     """An action that may be chosen, some of its arguments given."""
 
@@ -170,12 +146,10 @@ class Offer(Node):
     arguments: Arguments | None
 
 
-@dataclass(slots=True)
 class Offers(Listing):
     """The actions of a choice."""
 
 
-@dataclass(slots=True)
 class Choose(Statement):
     """A player must choose."""
 
@@ -184,7 +158,6 @@ class Choose(Statement):
     otherwise: Block | None
 
 
-@dataclass(slots=True)
 class MayChoose(Statement):
     """A player may choose once."""
 
@@ -193,7 +166,6 @@ class MayChoose(Statement):
     decline: Word
 
 
-@dataclass(slots=True)
 class KeepChoosing(Statement):
     """A player may choose until he declines."""
 
@@ -202,7 +174,6 @@ class KeepChoosing(Statement):
     decline: Word
 
 
-@dataclass(slots=True)
 class Together(Statement):
     """Several players choose, hidden from one another."""
 
@@ -211,7 +182,6 @@ class Together(Statement):
     offers: Offers
 
 
-@dataclass(slots=True)
 class Roll(Statement):
     """Dice fall."""
 
@@ -220,7 +190,6 @@ class Roll(Statement):
     name: Word | None
 
 
-@dataclass(slots=True)
 class Draw(Statement):
     """A member of a set at random."""
 
@@ -228,7 +197,6 @@ class Draw(Statement):
     source: Expr
 
 
-@dataclass(slots=True)
 class Shuffle(Statement):
     """Members of a set get the numbers from 1 in random order."""
 
@@ -236,7 +204,6 @@ class Shuffle(Statement):
     by: Word
 
 
-@dataclass(slots=True)
 class OpenStage(Statement):
     """A stage runs."""
 
@@ -245,25 +212,21 @@ class OpenStage(Statement):
     block: Block
 
 
-@dataclass(slots=True)
 class EndStage(Statement):
     """A stage is cut short."""
 
     stage: Word
 
 
-@dataclass(slots=True)
 class EndWon(Statement):
     """The game is over, won by a player or by several."""
 
     winners: Expr
 
 
-@dataclass(slots=True)
 class EndDrawn(Statement):
     """The game is over, nobody won."""
 
 
-@dataclass(slots=True)
 class Return(Statement):
     """The procedure is left."""

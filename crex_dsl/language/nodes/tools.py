@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 
 from crex_dsl.language.nodes.base import Listing, Node, Top
-from crex_dsl.language.source import Span, Word
+from crex_dsl.language.source import Word
 
 if TYPE_CHECKING:
     from crex_dsl.language.nodes.actions import Head, TextCases
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from crex_dsl.language.nodes.declarations import NamedParameter, Parameter, Signature
 
 
-@dataclass(slots=True)
 class CasesEach(Node):
     """What is measured, and when."""
 
@@ -22,7 +20,6 @@ class CasesEach(Node):
     each: Word | None
 
 
-@dataclass(slots=True)
 class Measure(Top):
     """A statistic worth counting."""
 
@@ -31,7 +28,6 @@ class Measure(Top):
     cases: CasesEach
 
 
-@dataclass(slots=True)
 class Counting(Top):
     """A statistic that counts what happens."""
 
@@ -43,7 +39,6 @@ class Counting(Top):
     each: Word | None
 
 
-@dataclass(slots=True)
 class Worth(Top):
     """A side's estimate of its standing."""
 
@@ -51,12 +46,10 @@ class Worth(Top):
     cases: Cases
 
 
-@dataclass(slots=True)
 class Barred(Listing):
     """With what a scenario cannot be laid out, case by case."""
 
 
-@dataclass(slots=True)
 class FoundLine(Node):
     """What a parameter of a scenario is in a position that somebody has come to."""
 
@@ -64,19 +57,16 @@ class FoundLine(Node):
     of: Expr
 
 
-@dataclass(slots=True)
 class Found(Listing):
     """How a scenario is recognised in a position that was not laid out."""
 
 
-@dataclass(slots=True)
 class Upshot(Node):
     """How a scenario can come out, case by case."""
 
     texts: TextCases
 
 
-@dataclass(slots=True)
 class Reported(Node):
     """A figure that is taken when a scenario is over."""
 
@@ -85,7 +75,6 @@ class Reported(Node):
     of: Expr
 
 
-@dataclass(slots=True)
 class Scenario(Top):
     """A named set-up, and what is told of its end."""
 
@@ -99,13 +88,7 @@ class Scenario(Top):
     upshot: Upshot | None
     reported: tuple[Reported, ...]
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        signature, title, barred, given, begin, arguments, found, upshot, *reported = children
-        return cls(span, signature, title, barred, given, begin, arguments, found, upshot, tuple(reported))
 
-
-@dataclass(slots=True)
 class Preference(Node):
     """What a policy prefers or avoids."""
 
@@ -115,7 +98,6 @@ class Preference(Node):
     by: Expr | None
 
 
-@dataclass(slots=True)
 class Policy(Top):
     """A simple way to play."""
 
@@ -123,13 +105,7 @@ class Policy(Top):
     title: Word
     preferences: tuple[Preference, ...]
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        name, title, *preferences = children
-        return cls(span, name, title, tuple(preferences))
 
-
-@dataclass(slots=True)
 class PictureLine(Node):
     """One property of a drawing, and the term that it means."""
 
@@ -138,20 +114,13 @@ class PictureLine(Node):
     term: Word | None
 
 
-@dataclass(slots=True)
 class Picture(Top):
     """How the things of a kind are drawn."""
 
     kind: Word
     lines: tuple[PictureLine, ...]
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        kind, *lines = children
-        return cls(span, kind, tuple(lines))
 
-
-@dataclass(slots=True)
 class Chart(Top):
     """A procedure that is drawn as a chart, and those that are opened in it."""
 
@@ -159,25 +128,18 @@ class Chart(Top):
     opens: Names | None
 
 
-@dataclass(slots=True)
 class AidLine(Node):
     """Clauses that stand together on the player aid."""
 
     names: Names
 
 
-@dataclass(slots=True)
 class Aid(Top):
     """What stands on the player aid."""
 
     lines: tuple[AidLine, ...]
 
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        return cls(span, tuple(children))
 
-
-@dataclass(slots=True)
 class TermLine(Node):
     """A term and its forms."""
 
@@ -185,14 +147,8 @@ class TermLine(Node):
     texts: Strings
 
 
-@dataclass(slots=True)
 class Glossary(Top):
     """Terms in one language."""
 
     language: Word
     lines: tuple[TermLine, ...]
-
-    @classmethod
-    def make(cls, span: Span, children: list[Any]) -> Self:
-        language, *lines = children
-        return cls(span, language, tuple(lines))
