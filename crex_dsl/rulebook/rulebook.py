@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from crex_dsl.language.diagnostics import Diagnostic
@@ -11,11 +11,10 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import World
 from crex_dsl.rulebook.layers.draft import Citation, RulingDraft
 from crex_dsl.rulebook.selection.selection import STANDARD, Selection
-from crex_dsl.rulebook.terms.types import Kind
+from crex_dsl.rulebook.terms.types import Entity, Kind
 
 
-@dataclass(eq=False)
-class ClauseTerm:
+class ClauseTerm(Entity):
     """A clause in force: what is cited, traced and documented."""
 
     id: str
@@ -45,8 +44,7 @@ class ClauseTerm:
         return (self.citation.titled if self.citation else None) or self.title
 
 
-@dataclass(eq=False)
-class CountTerm:
+class CountTerm(Entity):
     """What a measure counts: an event, when a condition holds, each time by a number; and where it is kept."""
 
     event: t.Action | t.Procedure
@@ -56,8 +54,7 @@ class CountTerm:
     span: Span
 
 
-@dataclass(eq=False)
-class MeasureTerm:
+class MeasureTerm(Entity):
     """A statistic worth counting; where it counts what happens, only in games that are watched."""
 
     name: str
@@ -68,8 +65,7 @@ class MeasureTerm:
     counts: CountTerm | None = None
 
 
-@dataclass(eq=False)
-class ScenarioTerm:
+class ScenarioTerm(Entity):
     """A named set-up, the procedure that it begins, and what is told of its end.
 
     `refused` says with what it cannot be laid out.
@@ -88,8 +84,7 @@ class ScenarioTerm:
     measures: list[MeasureTerm] = field(default_factory=list)
 
 
-@dataclass(eq=False)
-class PreferenceTerm:
+class PreferenceTerm(Entity):
     """What a policy prefers (or avoids), when, and by which number."""
 
     prefer: bool
@@ -98,8 +93,7 @@ class PreferenceTerm:
     by: t.Term | None
 
 
-@dataclass(eq=False)
-class PolicyTerm:
+class PolicyTerm(Entity):
     """A simple way to play."""
 
     name: str
@@ -107,8 +101,7 @@ class PolicyTerm:
     preferences: list[PreferenceTerm]
 
 
-@dataclass(eq=False)
-class PictureTerm:
+class PictureTerm(Entity):
     """How the things of a kind are drawn: properties by name, fixed texts, or terms and live texts over the thing.
 
     Some of them mean a term of the glossary.
@@ -120,16 +113,14 @@ class PictureTerm:
     meanings: dict[str, str]
 
 
-@dataclass(eq=False)
-class ChartTerm:
+class ChartTerm(Entity):
     """A procedure that is drawn as a chart, and those whose inside is drawn where it calls them."""
 
     procedure: t.Procedure
     opens: tuple[t.Procedure, ...]
 
 
-@dataclass(eq=False)
-class ChapterTerm:
+class ChapterTerm(Entity):
     """A chapter of the edition's book: its id, its title, and the numbers that stand in it with all below them."""
 
     id: str
@@ -137,8 +128,7 @@ class ChapterTerm:
     at: list[str]
 
 
-@dataclass(eq=False)
-class DeedTerm:
+class DeedTerm(Entity):
     """A scripted step of an example: who, what, and the chance that it meets."""
 
     who: int
@@ -148,8 +138,7 @@ class DeedTerm:
     span: Span
 
 
-@dataclass(eq=False)
-class BeginTerm:
+class BeginTerm(Entity):
     """A procedure begun by an example."""
 
     procedure: t.Procedure
@@ -158,8 +147,7 @@ class BeginTerm:
     span: Span
 
 
-@dataclass(eq=False)
-class CheckTerm:
+class CheckTerm(Entity):
     """What an example observes: holds, legal, refused, next, won or drawn."""
 
     sort: str
@@ -174,8 +162,7 @@ class CheckTerm:
     winners: int = 0
 
 
-@dataclass(eq=False)
-class ExampleTerm:
+class ExampleTerm(Entity):
     """A worked example: set-ups, deeds and checks in order."""
 
     title: str
@@ -188,8 +175,7 @@ class ExampleTerm:
     parts: list[tuple[t.Step, ...] | SetUpTerm | BeginTerm | DeedTerm | CheckTerm]
 
 
-@dataclass(eq=False)
-class SetUpTerm:
+class SetUpTerm(Entity):
     """A scenario laid out by an example."""
 
     scenario: ScenarioTerm
@@ -197,8 +183,7 @@ class SetUpTerm:
     span: Span
 
 
-@dataclass(eq=False)
-class Rulebook:
+class Rulebook(Entity):
     """A game under one edition, its options and readings."""
 
     selection: Selection

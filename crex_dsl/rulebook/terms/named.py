@@ -3,50 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.language.source import Span
-from crex_dsl.rulebook.terms.types import Kind, Type
+from crex_dsl.rulebook.terms.types import Entity, Kind, Type
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.terms.steps import Step
     from crex_dsl.rulebook.terms.values import Term
 
 
-@dataclass(eq=False, slots=True)
-class Plural:
+class Plural(Entity):
     """The form of a word that goes with a number."""
 
     number: Term
     forms: tuple[str, ...]
 
 
-@dataclass(eq=False, slots=True)
-class Template:
+class Template(Entity):
     """A text with live values."""
 
     parts: tuple[str | Term | Plural, ...]
 
 
-@dataclass(eq=False, slots=True)
-class TextCase:
+class TextCase(Entity):
     """One text of an action and when it is the one; the last has no condition."""
 
     text: Template
     when: Term | None
 
 
-@dataclass(eq=False, slots=True)
-class Var:
+class Var(Entity):
     """A local name: a parameter, a binder's name, or what `let`, `roll` and `draw` name."""
 
     name: str
     type: Type
 
 
-@dataclass(eq=False, slots=True)
-class FixedAttribute:
+class FixedAttribute(Entity):
     """An attribute that never changes, with its value for every member of the root kind."""
 
     kind: Kind
@@ -56,16 +51,14 @@ class FixedAttribute:
     shown: bool = False
 
 
-@dataclass(eq=False, slots=True)
-class Seer:
+class Seer(Entity):
     """Who sees (None: everybody) and when (None: always)."""
 
     who: Term | None
     when: Term | None
 
 
-@dataclass(eq=False, slots=True)
-class Secrecy:
+class Secrecy(Entity):
     """Who sees a value or an identity, and what the others may suppose."""
 
     subjects: tuple[Var, ...]
@@ -73,8 +66,7 @@ class Secrecy:
     guess: tuple[Term, Term] | None = None
 
 
-@dataclass(eq=False, slots=True)
-class State:
+class State(Entity):
     """A piece of memory: an attribute that changes, a state, set or tally, or a field of a stage."""
 
     name: str
@@ -90,8 +82,7 @@ class State:
     placed: bool = False
 
 
-@dataclass(eq=False, slots=True)
-class CaseTerm:
+class CaseTerm(Entity):
     """One case of a value."""
 
     answer: Term
@@ -101,8 +92,7 @@ class CaseTerm:
     span: Span
 
 
-@dataclass(eq=False, slots=True)
-class AdjustTerm:
+class AdjustTerm(Entity):
     """One adjustment of a value; `it` is the figure so far."""
 
     it: Var
@@ -113,8 +103,7 @@ class AdjustTerm:
     span: Span
 
 
-@dataclass(eq=False, slots=True)
-class Definition:
+class Definition(Entity):
     """A value or a definition with all its cases, the first that holds answering."""
 
     name: str
@@ -128,8 +117,7 @@ class Definition:
     adjusts: list[AdjustTerm] = field(default_factory=list)
 
 
-@dataclass(eq=False, slots=True)
-class Permission:
+class Permission(Entity):
     """A permission of an action: the condition over the action's parameters."""
 
     when: Term | None
@@ -137,8 +125,7 @@ class Permission:
     span: Span
 
 
-@dataclass(eq=False, slots=True)
-class Lifting:
+class Lifting(Entity):
     """What lifts one clause's prohibitions of an action."""
 
     when: Term | None
@@ -147,8 +134,7 @@ class Lifting:
     span: Span
 
 
-@dataclass(eq=False, slots=True)
-class Action:
+class Action(Entity):
     """What can be decided, who may, and what it does."""
 
     name: str
@@ -168,8 +154,7 @@ class Action:
     triggers: Triggers = field(default_factory=lambda: Triggers())
 
 
-@dataclass(eq=False, slots=True)
-class TriggerTerm:
+class TriggerTerm(Entity):
     """Steps around an event, when a condition over its parameters holds."""
 
     name: str
@@ -180,8 +165,7 @@ class TriggerTerm:
     span: Span
 
 
-@dataclass(eq=False, slots=True)
-class Triggers:
+class Triggers(Entity):
     """Everything that hangs on one event, in order."""
 
     before: list[TriggerTerm] = field(default_factory=list)
@@ -197,8 +181,7 @@ class Triggers:
         yield from self.after
 
 
-@dataclass(eq=False, slots=True)
-class Procedure:
+class Procedure(Entity):
     """Steps under a name; a moment has none."""
 
     name: str
@@ -216,8 +199,7 @@ class Procedure:
         self.giver = self.giver or self.clause
 
 
-@dataclass(eq=False, slots=True)
-class StageTerm:
+class StageTerm(Entity):
     """A span of play: what it lies in, what it remembers, what happens at its edges."""
 
     name: str

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from crex_dsl.language.source import Span
+from crex_dsl.rulebook.terms.types import Entity
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.terms.named import Action, Procedure, StageTerm, State, Template, Var
     from crex_dsl.rulebook.terms.values import Term
 
 
-@dataclass(eq=False, slots=True)
-class Step:
+class Step(Entity):
     """A typed statement."""
 
     span: Span
 
 
-@dataclass(eq=False, slots=True)
 class SetVar(Step):
     """A local name gets a value."""
 
@@ -28,7 +26,6 @@ class SetVar(Step):
     value: Term
 
 
-@dataclass(eq=False, slots=True)
 class Assign(Step):
     """Memory gets a value."""
 
@@ -37,7 +34,6 @@ class Assign(Step):
     value: Term
 
 
-@dataclass(eq=False, slots=True)
 class Change(Step):
     """Memory grows (+) or shrinks (-) by a number."""
 
@@ -47,7 +43,6 @@ class Change(Step):
     value: Term
 
 
-@dataclass(eq=False, slots=True)
 class Include(Step):
     """A set gains (+) or loses (-) members: one, or those of a set."""
 
@@ -57,7 +52,6 @@ class Include(Step):
     value: Term
 
 
-@dataclass(eq=False, slots=True)
 class Reset(Step):
     """Memory returns to how it started; without arguments all of it."""
 
@@ -65,7 +59,6 @@ class Reset(Step):
     args: tuple[Term, ...] | None
 
 
-@dataclass(eq=False, slots=True)
 class Perform(Step):
     """A procedure runs."""
 
@@ -73,7 +66,6 @@ class Perform(Step):
     args: tuple[Term, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Branch(Step):
     """The first branch whose condition holds runs, else the last."""
 
@@ -81,7 +73,6 @@ class Branch(Step):
     otherwise: tuple[Step, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Each(Step):
     """Steps for each member of a set or list; a counter tells the how manyth turn it is, from 1."""
 
@@ -92,7 +83,6 @@ class Each(Step):
     counter: Var | None = None
 
 
-@dataclass(eq=False, slots=True)
 class Count(Step):
     """Steps for each number from one to another."""
 
@@ -102,7 +92,6 @@ class Count(Step):
     body: tuple[Step, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Loop(Step):
     """Steps while a condition holds."""
 
@@ -110,7 +99,6 @@ class Loop(Step):
     body: tuple[Step, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Times(Step):
     """Steps some number of times."""
 
@@ -118,15 +106,13 @@ class Times(Step):
     body: tuple[Step, ...]
 
 
-@dataclass(eq=False, slots=True)
-class OfferTerm:
+class OfferTerm(Entity):
     """An action that may be chosen; None leaves an argument open."""
 
     action: Action
     args: tuple[Term | None, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Ask(Step):
     """A choice: must, may, or keep (until declined)."""
 
@@ -137,7 +123,6 @@ class Ask(Step):
     otherwise: tuple[Step, ...] | None
 
 
-@dataclass(eq=False, slots=True)
 class AskTogether(Step):
     """A hidden, simultaneous choice of several players."""
 
@@ -147,7 +132,6 @@ class AskTogether(Step):
     offers: tuple[OfferTerm, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Throw(Step):
     """Dice fall."""
 
@@ -156,7 +140,6 @@ class Throw(Step):
     sides: int
 
 
-@dataclass(eq=False, slots=True)
 class Pick(Step):
     """A member of a set at random."""
 
@@ -164,7 +147,6 @@ class Pick(Step):
     source: Term
 
 
-@dataclass(eq=False, slots=True)
 class Mix(Step):
     """Members of a set get the numbers from 1 in random order."""
 
@@ -172,7 +154,6 @@ class Mix(Step):
     state: State
 
 
-@dataclass(eq=False, slots=True)
 class OpenStage(Step):
     """A stage runs."""
 
@@ -181,21 +162,18 @@ class OpenStage(Step):
     body: tuple[Step, ...]
 
 
-@dataclass(eq=False, slots=True)
 class EndStage(Step):
     """A stage is cut short."""
 
     stage: StageTerm
 
 
-@dataclass(eq=False, slots=True)
 class EndGame(Step):
     """The game is over: won by a player or a set of them, or drawn (None)."""
 
     winners: Term | None
 
 
-@dataclass(eq=False, slots=True)
 class Leave(Step):
     """The procedure or trigger is left."""
 

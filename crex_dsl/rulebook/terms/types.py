@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, dataclass_transform
 
 if TYPE_CHECKING:
     from crex_dsl.language.source import Span
     from crex_dsl.rulebook.terms import FixedAttribute, State
 
 
-@dataclass(eq=False, slots=True, repr=False)
-class Kind:
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+class Entity:
+    """Something that is only the same as itself, whatever it holds: what derives from it is such a dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(eq=False)(cls)
+
+
+class Kind(Entity):
     """A kind of thing; its members are numbered within its root kind."""
 
     name: str
@@ -78,15 +85,17 @@ class Kind:
         return [*inherited, *self.fixed, *self.changing]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
 class Type:
-    """The type of a value."""
+    """The type of a value: a dataclass that never changes, like all sorts of types."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
         return "a value"
 
 
-@dataclass(frozen=True, slots=True)
 class Number(Type):
     """A whole number, perhaps within bounds."""
 
@@ -99,7 +108,6 @@ class Number(Type):
         return f"the number {self.low}" if self.low == self.high else f"a number {self.low}..{self.high}"
 
 
-@dataclass(frozen=True, slots=True)
 class Bool(Type):
     """Yes or no."""
 
@@ -107,7 +115,6 @@ class Bool(Type):
         return "yes or no"
 
 
-@dataclass(frozen=True, slots=True)
 class Enum(Type):
     """One of some words."""
 
@@ -118,7 +125,6 @@ class Enum(Type):
         return f"one of {' | '.join(self.words)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Thing(Type):
     """A thing of a kind."""
 
@@ -128,7 +134,6 @@ class Thing(Type):
         return f"a {self.kind.name}"
 
 
-@dataclass(frozen=True, slots=True)
 class Optional(Type):
     """A thing or word, or nothing."""
 
@@ -138,7 +143,6 @@ class Optional(Type):
         return f"{self.of} or {'nobody' if is_player(self.of) else 'nothing'}"
 
 
-@dataclass(frozen=True, slots=True)
 class SetOf(Type):
     """Some things of a kind, or some words."""
 
@@ -148,7 +152,6 @@ class SetOf(Type):
         return f"a set of {plain(self.of)}"
 
 
-@dataclass(frozen=True, slots=True)
 class ListOf(Type):
     """Values in order."""
 
@@ -158,7 +161,6 @@ class ListOf(Type):
         return f"a list of {plain(self.of)}"
 
 
-@dataclass(frozen=True, slots=True)
 class Dice(Type):
     """Thrown dice."""
 
@@ -168,7 +170,6 @@ class Dice(Type):
         return "thrown dice"
 
 
-@dataclass(frozen=True, slots=True)
 class Nothing(Type):
     """The type of `nothing` before it is known what is missing."""
 
@@ -176,7 +177,6 @@ class Nothing(Type):
         return "nothing"
 
 
-@dataclass(frozen=True, slots=True)
 class Unknown(Type):
     """The type of what has already been reported as a mistake."""
 

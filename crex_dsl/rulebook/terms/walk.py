@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 
 from crex_dsl.rulebook import terms as t
@@ -12,50 +13,22 @@ from crex_dsl.rulebook.rulebook import Rulebook, ScenarioTerm
 # ---- walking ----
 def step_terms(step: t.Step) -> Iterator[t.Term]:
     """The terms directly inside one step."""
-    match step:
-        case t.SetVar(value=value):
-            yield value
-        case t.Assign(args=args, value=value) | t.Change(args=args, value=value) | t.Include(args=args, value=value):
-            yield from args
-            yield value
-        case t.Reset(args=args):
-            yield from args or ()
-        case t.Perform(args=args):
-            yield from args
-        case t.Branch(branches=branches):
-            yield from (test for test, _ in branches)
-        case t.Each(source=source, where=where):
-            yield source
-            if where is not None:
-                yield where
-        case t.Count(low=low, high=high):
-            yield from (low, high)
-        case t.Loop(test=test):
-            yield test
-        case t.Times(times=times):
-            yield times
-        case t.Ask(who=who, offers=offers, decline=decline):
-            yield who
-            yield from _offer_terms(offers)
-            yield from template_terms(decline)
-        case t.AskTogether(source=source, where=where, offers=offers):
-            yield source
-            if where is not None:
-                yield where
-            yield from _offer_terms(offers)
-        case t.Throw(count=count):
-            yield count
-        case t.Pick(source=source) | t.Mix(source=source):
-            yield source
-        case t.OpenStage(settings=settings):
-            yield from (value for _, value in settings)
-        case t.EndGame(winners=winners) if winners is not None:
-            yield winners
+    for part in dataclasses.fields(step):
+        yield from _terms_in(getattr(step, part.name))
 
 
-def _offer_terms(offers: Iterable[t.OfferTerm]) -> Iterator[t.Term]:
-    for offer in offers:
-        yield from (arg for arg in offer.args if arg is not None)
+def _terms_in(part: object) -> Iterator[t.Term]:
+    """The terms in a part of a step, without those of the steps inside it."""
+    match part:
+        case t.Term():
+            yield part
+        case tuple():
+            for each in part:
+                yield from _terms_in(each)
+        case t.OfferTerm(args=args):
+            yield from _terms_in(args)
+        case t.Template():
+            yield from template_terms(part)
 
 
 def template_terms(template: t.Template | None) -> Iterator[t.Term]:
