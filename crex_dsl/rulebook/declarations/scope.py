@@ -10,7 +10,6 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.types import Enum, Kind, Nothing, Optional, Thing, Type, join, solid
-from crex_dsl.rulebook.terms.values import parts
 
 
 class Mistake(Exception):
@@ -208,7 +207,7 @@ def _key(part: Any, bound: dict[t.Var, int], rests: set[str]) -> Any:
                 rests.add(meaning(part.definition.name))
             elif isinstance(part, t.CanDo):
                 rests.add(EVERYTHING)
-            inside = [getattr(part, name) for name in parts(part)]
+            inside = [getattr(part, name) for name in part.parts]
             named = [item for item in inside if isinstance(item, t.Var)]
             bound = {**bound, **{var: len(bound) + place for place, var in enumerate(named)}}
             return type(part).__name__, *(_key(item, bound, rests) for item in inside)

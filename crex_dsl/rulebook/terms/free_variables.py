@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import facts, path
 from crex_dsl.rulebook.terms.types import BOOL, Enum, Optional, Thing
-from crex_dsl.rulebook.terms.values import parts
 
 
 def definition_terms(definition: t.Definition) -> list[t.Term]:
@@ -52,22 +51,7 @@ def substitute(term: t.Term, values: dict[t.Var, t.Term]) -> t.Term:
         if isinstance(found.type, Optional) and not isinstance(term.type, Optional) and not isinstance(found, t.Const):
             return found if path(found) is None else dataclasses.replace(found, type=term.type)
         return found
-    changes: dict[str, object] = {}
-    for name in parts(term):
-        old = getattr(term, name)
-        new = _substituted(old, values)
-        if new is not old:
-            changes[name] = new
-    return dataclasses.replace(term, **changes) if changes else term  # type: ignore[arg-type]
-
-
-def _substituted(value: object, values: dict[t.Var, t.Term]) -> object:
-    if isinstance(value, t.Term):
-        return substitute(value, values)
-    if isinstance(value, tuple):
-        new = tuple(_substituted(part, values) for part in value)
-        return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
-    return value
+    return t.with_parts(term, lambda part: substitute(part, values))
 
 
 def conjuncts(term: t.Term | None) -> list[t.Term]:

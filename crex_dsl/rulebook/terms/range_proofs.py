@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.intervals import UNKNOWN, Bounds, Intervals, bounds, combined, lies_within, meet, union
 from crex_dsl.rulebook.terms.types import Number
-from crex_dsl.rulebook.terms.values import parts
 
 _ROUNDS = 3  # how often all conditions are gone through: one may tell more in the light of another
 _CONTRARY = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
@@ -90,7 +89,7 @@ class _Guarded(Intervals):
                 with self._outside() as given:
                     return self._key(given[var])
             case t.Term():
-                return (type(value).__name__, *(self._key(getattr(value, name)) for name in parts(value)))
+                return (type(value).__name__, *(self._key(getattr(value, name)) for name in value.parts))
             case tuple():
                 return tuple(self._key(part) for part in value)
             case int() | str() | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from crex_dsl.language.source import Span
-from crex_dsl.rulebook.terms.types import Kind, Type
+from crex_dsl.rulebook.terms.types import Entity, Kind, Type
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.terms.named import Action, Definition, FixedAttribute, State, Var
@@ -17,17 +17,24 @@ if TYPE_CHECKING:
 SURE, GUARDED, UNPROVED = "sure", "guarded", "unproved"
 
 
-@dataclass(eq=False, slots=True)
-class Term:
+class Term(Entity):
     """A typed expression."""
 
+    parts: ClassVar[tuple[str, ...]]  # what it has besides its type and its place
+    holding: ClassVar[tuple[str, ...]]  # those of its parts that are declared to hold terms
     type: Type
     span: Span
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        declared = {item.name: str(item.type) for item in dataclasses.fields(cls)[2:]}
+        cls.parts = tuple(declared)
+        cls.holding = tuple(name for name, of in declared.items() if "Term" in of)
 
     def children(self) -> list[Term]:
         """The terms directly inside this one."""
         found: list[Term] = []
-        for name in _holding(self):
+        for name in self.holding:
             value = getattr(self, name)
             if type(value) is tuple:
                 found += _terms(value)
@@ -46,25 +53,24 @@ class Term:
             todo += inside
 
 
-_PARTS: dict[type[Term], tuple[str, ...]] = {}
-_HOLDING: dict[type[Term], tuple[str, ...]] = {}
+def with_parts(term: Term, change: Callable[[Term], Term]) -> Term:
+    """A term with every term directly inside it changed; itself where none is."""
+    changes: dict[str, object] = {}
+    for name in term.holding:
+        old = getattr(term, name)
+        new = _changed(old, change)
+        if new is not old:
+            changes[name] = new
+    return dataclasses.replace(term, **changes) if changes else term  # type: ignore[arg-type]
 
 
-def parts(term: Term) -> tuple[str, ...]:
-    """The names of what a term has besides its type and its place."""
-    sort = type(term)
-    if sort not in _PARTS:
-        _PARTS[sort] = tuple(item.name for item in dataclasses.fields(term) if item.name not in ("type", "span"))
-    return _PARTS[sort]
-
-
-def _holding(term: Term) -> tuple[str, ...]:
-    """Those of its parts that are declared to hold terms: walking is most of what a compiler does."""
-    sort = type(term)
-    if sort not in _HOLDING:
-        declared = {item.name: str(item.type) for item in dataclasses.fields(term)}
-        _HOLDING[sort] = tuple(name for name in parts(term) if "Term" in declared[name])
-    return _HOLDING[sort]
+def _changed(value: object, change: Callable[[Term], Term]) -> object:
+    if isinstance(value, Term):
+        return change(value)
+    if isinstance(value, tuple):
+        new = tuple(_changed(part, change) for part in value)
+        return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
+    return value
 
 
 def _terms(values: tuple[Any, ...]) -> Iterator[Term]:
@@ -75,14 +81,12 @@ def _terms(values: tuple[Any, ...]) -> Iterator[Term]:
             yield from _terms(value)
 
 
-@dataclass(eq=False, slots=True)
 class Const(Term):
     """A known value: a number, an index, a bit set, a tuple for a list."""
 
     value: Any
 
 
-@dataclass(eq=False, slots=True)
 class Local(Term):
     """A local name's value."""
 
@@ -99,7 +103,6 @@ class Guard:
     lasting: bool = False  # memory has changed since, so that it still stands only where it reads none
 
 
-@dataclass(eq=False, slots=True)
 class Within(Term):
     """A number where one of its type's range is asked for: memory and parameters rest on its lying there.
 
@@ -115,7 +118,6 @@ class Within(Term):
     clause: str = ""
 
 
-@dataclass(eq=False, slots=True)
 class Read(Term):
     """A piece of memory's value."""
 
@@ -123,7 +125,6 @@ class Read(Term):
     args: tuple[Term, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Fixed(Term):
     """A fixed attribute's value."""
 
@@ -131,7 +132,6 @@ class Fixed(Term):
     of: Term
 
 
-@dataclass(eq=False, slots=True)
 class Apply(Term):
     """A value or definition applied."""
 
@@ -139,7 +139,6 @@ class Apply(Term):
     args: tuple[Term, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Arith(Term):
     """Arithmetic: + - * // (down) /^ (up) max min."""
 
@@ -148,7 +147,6 @@ class Arith(Term):
     right: Term
 
 
-@dataclass(eq=False, slots=True)
 class SetArith(Term):
     """Union (+) or difference (-) of sets."""
 
@@ -157,7 +155,6 @@ class SetArith(Term):
     right: Term
 
 
-@dataclass(eq=False, slots=True)
 class Compare(Term):
     """A comparison: == != < <= > >=."""
 
@@ -166,28 +163,24 @@ class Compare(Term):
     right: Term
 
 
-@dataclass(eq=False, slots=True)
 class Not(Term):
     """The contrary."""
 
     of: Term
 
 
-@dataclass(eq=False, slots=True)
 class And(Term):
     """All hold."""
 
     items: tuple[Term, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Or(Term):
     """At least one holds."""
 
     items: tuple[Term, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Cond(Term):
     """One value when a condition holds, another otherwise."""
 
@@ -196,7 +189,6 @@ class Cond(Term):
     otherwise: Term
 
 
-@dataclass(eq=False, slots=True)
 class InSet(Term):
     """Membership in a set."""
 
@@ -204,7 +196,6 @@ class InSet(Term):
     source: Term
 
 
-@dataclass(eq=False, slots=True)
 class InKind(Term):
     """Membership in a kind."""
 
@@ -212,7 +203,6 @@ class InKind(Term):
     kind: Kind
 
 
-@dataclass(eq=False, slots=True)
 class ElseOf(Term):
     """An optional value, or what stands in for it."""
 
@@ -220,7 +210,6 @@ class ElseOf(Term):
     instead: Term
 
 
-@dataclass(eq=False, slots=True)
 class Quant(Term):
     """some, no, every, all, the, count: over the members of a set, a list or numbers."""
 
@@ -230,7 +219,6 @@ class Quant(Term):
     where: Term | None
 
 
-@dataclass(eq=False, slots=True)
 class SumOver(Term):
     """A sum over the members of a set or list."""
 
@@ -240,7 +228,6 @@ class SumOver(Term):
     where: Term | None
 
 
-@dataclass(eq=False, slots=True)
 class Best(Term):
     """The members with most or least of something, ties included."""
 
@@ -250,7 +237,6 @@ class Best(Term):
     keys: tuple[tuple[str, Term], ...]
 
 
-@dataclass(eq=False, slots=True)
 class Ranked(Term):
     """The members in order."""
 
@@ -260,14 +246,12 @@ class Ranked(Term):
     keys: tuple[tuple[Term, bool], ...]
 
 
-@dataclass(eq=False, slots=True)
 class Items(Term):
     """Values in order (a list) or together (a set), by the type."""
 
     items: tuple[Term, ...]
 
 
-@dataclass(eq=False, slots=True)
 class Nth(Term):
     """The member of a list at a place from 1, or nothing (0 where the list holds numbers)."""
 
@@ -275,7 +259,6 @@ class Nth(Term):
     of: Term
 
 
-@dataclass(eq=False, slots=True)
 class Slice(Term):
     """The first or last members of a list."""
 
@@ -284,21 +267,18 @@ class Slice(Term):
     of: Term
 
 
-@dataclass(eq=False, slots=True)
 class SizeOf(Term):
     """How many members a set or list has."""
 
     of: Term
 
 
-@dataclass(eq=False, slots=True)
 class TotalOf(Term):
     """The sum of thrown dice or of a list of numbers."""
 
     of: Term
 
 
-@dataclass(eq=False, slots=True)
 class Pips(Term):
     """How many dice show at most (<=), at least (>=) or exactly (==) a number."""
 
@@ -307,14 +287,12 @@ class Pips(Term):
     pips: Term
 
 
-@dataclass(eq=False, slots=True)
 class EnemyOf(Term):
     """The other of two players."""
 
     of: Term
 
 
-@dataclass(eq=False, slots=True)
 class SeatsAfter(Term):
     """How many seats one player sits after another."""
 
@@ -322,7 +300,6 @@ class SeatsAfter(Term):
     of: Term
 
 
-@dataclass(eq=False, slots=True)
 class Beyond(Term):
     """The other end of a link; a place that it does not touch is its own other end."""
 
@@ -330,7 +307,6 @@ class Beyond(Term):
     place: Term
 
 
-@dataclass(eq=False, slots=True)
 class CanDo(Term):
     """Whether some legal instance of an action exists; None leaves an argument open."""
 
@@ -339,7 +315,6 @@ class CanDo(Term):
     by: Term | None
 
 
-@dataclass(eq=False, slots=True)
 class Reachable(Term):
     """The places within some links of a start."""
 

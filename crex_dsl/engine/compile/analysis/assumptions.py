@@ -10,7 +10,6 @@ from crex_dsl.rulebook.declarations.scope import path
 from crex_dsl.rulebook.terms.evaluate import nothing_of
 from crex_dsl.rulebook.terms.free_variables import conjuncts
 from crex_dsl.rulebook.terms.types import BOOL, Bool, Enum, Optional, Thing
-from crex_dsl.rulebook.terms.values import parts
 
 Rewrite = Callable[[t.Term], t.Term | None]
 _LOOKS, _DEPTH = 40, 8  # into definitions, for one condition: those that double would never end
@@ -19,7 +18,7 @@ _LOOKS, _DEPTH = 40, 8  # into definitions, for one condition: those that double
 def shape(value: object) -> Hashable:
     """What a term asks, whoever asks it: the same for two terms that mean the same by their form."""
     if isinstance(value, t.Term):
-        return (type(value), *(shape(getattr(value, name)) for name in parts(value)))
+        return (type(value), *(shape(getattr(value, name)) for name in value.parts))
     if isinstance(value, tuple):
         return tuple(shape(part) for part in value)
     return (type(value), value) if isinstance(value, int | str) else value if value is None else id(value)
@@ -30,22 +29,7 @@ def rewritten(term: t.Term, rewrite: Rewrite) -> t.Term:
     found = rewrite(term)
     if found is not None:
         return found
-    changes: dict[str, object] = {}
-    for name in parts(term):
-        old = getattr(term, name)
-        new = _rewritten(old, rewrite)
-        if new is not old:
-            changes[name] = new
-    return dataclasses.replace(term, **changes) if changes else term  # type: ignore[arg-type]
-
-
-def _rewritten(value: object, rewrite: Rewrite) -> object:
-    if isinstance(value, t.Term):
-        return rewritten(value, rewrite)
-    if isinstance(value, tuple):
-        new = tuple(_rewritten(part, rewrite) for part in value)
-        return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
-    return value
+    return t.with_parts(term, lambda part: rewritten(part, rewrite))
 
 
 def replaced(term: t.Term, old: t.Term, new: t.Term) -> t.Term:

@@ -10,7 +10,6 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.evaluate import NotConstant, Work, evaluate
 from crex_dsl.rulebook.terms.free_variables import BINDING, definition_terms, free_vars
 from crex_dsl.rulebook.terms.types import BOOL
-from crex_dsl.rulebook.terms.values import parts
 
 MAX_EFFORT = 1_000_000  # terms that are looked at while one rulebook is compiled
 
@@ -54,7 +53,7 @@ class Simplifier:
         if isinstance(term, t.Const | t.Local):
             return term
         self.strain(term, 1)
-        folded = self._children(term)
+        folded = t.with_parts(term, self.fold)
         match folded:
             case t.Not(of=t.Const(value=value)):
                 return t.Const(BOOL, term.span, int(not value))
@@ -100,23 +99,6 @@ class Simplifier:
             except NotConstant:
                 return term
         return term
-
-    def _children(self, term: t.Term) -> t.Term:
-        changes: dict[str, object] = {}
-        for name in parts(term):
-            old = getattr(term, name)
-            new = self._value(old)
-            if new is not old:
-                changes[name] = new
-        return dataclasses.replace(term, **changes) if changes else term  # type: ignore[arg-type]
-
-    def _value(self, value: object) -> object:
-        if isinstance(value, t.Term):
-            return self.fold(value)
-        if isinstance(value, tuple):
-            new = tuple(self._value(part) for part in value)
-            return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
-        return value
 
     def cases(self, definition: t.Definition) -> list[tuple[t.Term | None, t.Term]]:
         """The cases of a definition that can hold, up to the one that always does."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from crex_dsl.engine.compile.analysis.constant_folding import Simplifier
 from crex_dsl.rulebook import terms as t
@@ -11,7 +10,6 @@ from crex_dsl.rulebook.terms.free_variables import conjuncts, free_vars, leans, 
 from crex_dsl.rulebook.terms.types import BOOL, NUMBER, Bool, Kind, Thing
 
 
-@dataclass(eq=False, slots=True)
 class Near(t.Term):
     """Whether a place lies within so many links of another, whatever stands between them."""
 
