@@ -11,6 +11,7 @@ import typer
 
 from crex_dsl.cli.completion import edition_names, game_names, option_names
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from crex_dsl.language.diagnostics import Diagnostic
@@ -82,8 +83,6 @@ def selected(rules: Iterable[Path], game: str | None, edition: str | None, optio
     fitting = [name for name, loose in shares.items() if any(file.builds_on for file in loose)]
     name = fitting[0] if len(fitting) == 1 else _game_meant(bare, game, edition)
     if fitting and name not in fitting:
-        from crex_dsl.text.locale import listed
-
         raise WrongUsage(f"which game? The rule files named are for {listed(fitting, 'or')}: say which with -g")
     files = with_loose(library, name, shares[name])
     index = index_of(files)
@@ -181,7 +180,6 @@ def _at_hand(rules: Iterable[Path]) -> tuple[Library, Library]:
 def asking_one_of_several(rules: Iterable[Path], game: str | None, edition: str | None) -> Iterator[None]:
     """Where nothing is found in the game that is meant when none is named, say that there are others."""
     from crex_dsl.lawyer.lookup.reference import NotFound
-    from crex_dsl.text.locale import listed
 
     try:
         yield

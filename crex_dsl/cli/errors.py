@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from crex_dsl.system.console import painted, say
+from crex_dsl.text.truncation import bounded, printable
 
 if TYPE_CHECKING:
     from crex_dsl.language.diagnostics import Diagnostic
@@ -60,8 +61,6 @@ def refused(error: Exception) -> int | None:
 def show_refusal(sentence: str) -> None:
     """Print why there is no answer, apart from any answer."""
     from rich.text import Text
-
-    from crex_dsl.text.truncation import bounded, printable
 
     say(Text.assemble(("Error: ", "bold red"), printable(bounded(sentence))), stderr=True)
 

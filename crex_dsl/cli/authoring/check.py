@@ -9,6 +9,7 @@ import typer
 
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths
 from crex_dsl.cli.errors import NO
+from crex_dsl.system.console import painted, say, show_table, watched
 
 if TYPE_CHECKING:
     from crex_dsl.engine.verify.findings import CheckDocument, EditionCount, Finding
@@ -54,7 +55,6 @@ def check(
     """
     from crex_dsl.cli.authoring.check_scope import scope
     from crex_dsl.engine.verify.rulebooks import gathered, outcomes
-    from crex_dsl.system.console import watched
 
     work, broken = scope(files or [], rules or [], game, edition, option or [], quick)
     document = gathered(list(watched(outcomes(work), len(work), "checking")), broken)
@@ -67,8 +67,6 @@ def check(
 
 
 def _show(document: CheckDocument) -> None:
-    from crex_dsl.system.console import painted, say, show_table
-
     for finding in document.findings:
         say(painted(finding.rendered + _under(finding)))
         say()

@@ -9,6 +9,7 @@ import typer
 
 from crex_dsl.cli.arguments import GameName, RulePaths, games
 from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage, refused
+from crex_dsl.system.console import Bar, say
 
 if TYPE_CHECKING:
     from crex_dsl.site.publish.build import Building, Order
@@ -55,7 +56,6 @@ def build(out: OutFolder = Path("site"), game: GameName = None, rules: RulePaths
     order = _order(rules, game)
     from crex_dsl.site.publish.build import TakenFolder, UnsoundSite
     from crex_dsl.site.publish.build import build as built
-    from crex_dsl.system.console import Bar, say
 
     try:
         with Bar("building") as bar:
@@ -83,7 +83,6 @@ def serve(
     """
     order = _order(rules, game, strict=False)
     from crex_dsl.site.publish.serve import NoAddress, Server
-    from crex_dsl.system.console import Bar, say
 
     bar = Bar("building")
     server = Server(order, host, port, bar.show)

@@ -10,7 +10,9 @@ from typing import Annotated
 
 import typer
 
-from crex_dsl.cli.errors import NO, WrongUsage
+from crex_dsl.cli.errors import NO, WrongUsage, show_diagnostics
+from crex_dsl.system.console import say, watched
+from crex_dsl.text.locale import listed
 
 PathsArgument = Annotated[list[Path] | None, typer.Argument(metavar="PATHS", hidden=True)]
 
@@ -31,11 +33,8 @@ def fmt(
       crex fmt ruleset variants
       crex fmt --check --diff my-option.crex
     """
-    from crex_dsl.cli.errors import show_diagnostics
     from crex_dsl.language.diagnostics import RuleError
-    from crex_dsl.system.console import say, watched
     from crex_dsl.system.input_files import named_in_errors
-    from crex_dsl.text.locale import listed
 
     files = list(_files(paths or _rule_folders()))
     changed = failed = 0

@@ -15,6 +15,7 @@ from crex_dsl.cli.completion import rulebooks
 from crex_dsl.cli.errors import INTERRUPTED, NO, NoAnswer, WrongUsage
 from crex_dsl.cli.lab.simulate import BotOptions, ClusterOption, SeedOption, WorkersOption, again, playing
 from crex_dsl.cli.output_files import see_to_plots, see_to_report
+from crex_dsl.system.console import watched
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -156,7 +157,6 @@ def _records(chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: in
 def _play(records: list[Record], playing: Playing) -> bool:
     """Play all games, with a bar on a terminal; whether that was interrupted."""
     from crex_dsl.lab.comparison.compare import in_turn
-    from crex_dsl.system.console import watched
 
     total = sum(record.order.games for record in records)
     turns = in_turn(records, playing)

@@ -12,6 +12,7 @@ from crex_dsl.cli.arguments import AsJson, GameName, OptionNames, RulePaths, boo
 from crex_dsl.cli.completion import policy_names, rulebooks, scene_words
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
 from crex_dsl.cli.output_files import see_to_plots
+from crex_dsl.system.console import watched
 
 if TYPE_CHECKING:
     from crex_dsl.engine.run.position import Position
@@ -88,7 +89,6 @@ def odds(
     """
     from crex_dsl.lab.odds.odds import odds as odds_of
     from crex_dsl.lab.odds.scene_policies import ScenePolicies
-    from crex_dsl.system.console import watched
 
     see_to_plots([plot] if plot is not None else [])
     said = list(words or ())

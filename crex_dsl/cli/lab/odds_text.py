@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.scenarios.scenario import Scenario
+from crex_dsl.engine.scenarios.setup import taken
+from crex_dsl.lab.odds.odds import Chance, FigureOdds, Odds
+from crex_dsl.lab.odds.scene_policies import policies
 from crex_dsl.system.console import say, show_table
-
-if TYPE_CHECKING:
-    from crex_dsl.engine.game import Game
-    from crex_dsl.lab.odds.odds import Chance, FigureOdds, Odds
-
 
 NEVER = "–"
 
@@ -79,10 +78,6 @@ def _method(odds: Odds) -> str:
 
 def show_scenarios(game: Game) -> None:
     """Print the scenarios of a game with what they take, and the policies that sides can follow."""
-    from crex_dsl.engine.scenarios.scenario import Scenario
-    from crex_dsl.engine.scenarios.setup import taken
-    from crex_dsl.lab.odds.scene_policies import policies
-
     scenes = [Scenario(game, name) for name in game.tables["scenarios"]]
     rows = [(scene.name, scene.title, taken(scene)) for scene in scenes if scene.tells]
     show_table(("scenario", "title", "takes"), rows, whole=["scenario"])

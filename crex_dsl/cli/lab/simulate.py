@@ -16,6 +16,10 @@ from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, R
 from crex_dsl.cli.completion import seats_for_bots, stage_names
 from crex_dsl.cli.errors import INTERRUPTED, NO, WrongUsage
 from crex_dsl.cli.output_files import see_to_ledger
+from crex_dsl.system.console import watched
+from crex_dsl.text.locale import listed
+from crex_dsl.text.numerals import is_whole_number, whole_number
+from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from crex_dsl.engine.explain.clause_counts import Counts
@@ -208,7 +212,6 @@ def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
     """Play an order, with a bar on a terminal; what its ledger holds already is not played again."""
     from crex_dsl.lab.simulation.accumulator import Accumulator
     from crex_dsl.lab.simulation.results_file import kept
-    from crex_dsl.system.console import watched
 
     run = Run(Accumulator(game))
     with ExitStack() as stack:
@@ -232,9 +235,6 @@ def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
 def _until(game: Game, wish: str | None) -> Until | None:
     """Where games are cut short; raises WrongUsage where that says nothing."""
     from crex_dsl.lab.simulation.match import DECISIONS, Until
-    from crex_dsl.text.locale import listed
-    from crex_dsl.text.numerals import is_whole_number, whole_number
-    from crex_dsl.text.spelling import did_you_mean
 
     if wish is None:
         return None

@@ -18,6 +18,7 @@ from crex_dsl.cli.arguments import (
 )
 from crex_dsl.cli.completion import language_names, references
 from crex_dsl.cli.errors import WrongUsage
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.records.models import RulebookRecord
@@ -86,8 +87,6 @@ def clause(
 
 
 def _check_language(language: str, index: GameIndex, record: RulebookRecord) -> None:
-    from crex_dsl.text.locale import listed
-
     known = dict.fromkeys([record.base_language, *index.languages()])
     if language not in known:
         raise WrongUsage(f"{index.title} has no words in `{language}`: choose {listed(known, 'or')}")

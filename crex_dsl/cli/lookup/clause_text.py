@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from crex_dsl.lawyer.lookup.answer import ClauseAnswer, LookupAnswer, RulingAnswer
-    from crex_dsl.lawyer.lookup.numbering import Entry, Standing
-    from crex_dsl.lawyer.records.models import Effect, LayerChange, RulebookRecord
-
+from crex_dsl.lawyer.lookup.answer import ClauseAnswer, LookupAnswer, RulingAnswer
+from crex_dsl.lawyer.lookup.numbering import Entry, Standing
+from crex_dsl.lawyer.records.models import Effect, LayerChange, RulebookRecord
+from crex_dsl.system.console import say, show_table
+from crex_dsl.text.locale import listed
 
 MOST = 8  # how many clauses a line names
 MOST_DIFFERENCES = MOST_HEADINGS = 3
@@ -17,8 +16,6 @@ MOST_DIFFERENCES = MOST_HEADINGS = 3
 
 def show(opinion: LookupAnswer, record: RulebookRecord, source: bool, language: str | None) -> None:
     """Print a whole answer."""
-    from crex_dsl.system.console import say
-
     parts = 0
     for note in _notes(opinion, record):
         say(note)
@@ -38,8 +35,6 @@ def show(opinion: LookupAnswer, record: RulebookRecord, source: bool, language: 
 
 def _notes(opinion: LookupAnswer, record: RulebookRecord) -> Iterable[str]:
     """What there is to say before the clauses themselves: where the reference was found instead."""
-    from crex_dsl.text.locale import listed
-
     if opinion.elsewhere:
         has = [
             f"{each.edition} has {_numbered_headings(each.numbers, each.headings or each.rulings)}"
@@ -59,8 +54,6 @@ def _numbered_headings(numbers: Sequence[str], headings: Sequence[str]) -> str:
 
 
 def _show_clause(clause: ClauseAnswer, record: RulebookRecord, source: bool, language: str | None) -> None:
-    from crex_dsl.system.console import say
-
     say(
         f"{'unprinted ' if clause.status == 'unprinted' else ''}{_numbered_headings(clause.numbers, [clause.heading])}",
         "bold",
@@ -97,8 +90,6 @@ def _mark(touch: LayerChange) -> str:
 
 
 def _show_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], *whole: str) -> None:
-    from crex_dsl.system.console import say, show_table
-
     if rows:
         say()
         show_table(columns, rows, whole=whole)
@@ -110,8 +101,6 @@ def _mentioned(numbers: Sequence[str], clause: str, by: Sequence[str]) -> str:
 
 def _show_words(clause: ClauseAnswer, record: RulebookRecord, language: str | None) -> None:
     """Print the wording: the edition's, or that in the language asked for, with whose it is."""
-    from crex_dsl.system.console import say
-
     words, missing, own = clause.words, language or record.language, clause.edition == record.name
     if words is None and not clause.wording:
         return
@@ -146,8 +135,6 @@ def _row(items: Sequence[str]) -> str:
 
 def _show_numbers(numbers: Sequence[Standing], apart: bool) -> None:
     """Print what stands before, after and below the numbers asked for."""
-    from crex_dsl.system.console import say, show_table
-
     rows = [
         (each.number, _entry(each.before), _entry(each.after), "\n".join(map(_entry, each.below))) for each in numbers
     ]
@@ -162,8 +149,6 @@ def _entry(entry: Entry | None) -> str:
 
 
 def _show_ruling(ruling: RulingAnswer, record: RulebookRecord) -> None:
-    from crex_dsl.system.console import say, show_table
-
     say(f"Ruling {ruling.id}", "bold")
     say(f"on {', '.join(ruling.on)}, in {record.title}, {ruling.edition} ({ruling.place})")
     say()

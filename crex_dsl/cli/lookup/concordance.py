@@ -9,6 +9,8 @@ import typer
 from crex_dsl.cli.arguments import AsJson, GameName, RulePaths, one_game
 from crex_dsl.cli.completion import edition_names
 from crex_dsl.cli.errors import WrongUsage
+from crex_dsl.system.report_page import Page, Rows
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.compare.concordance import Concordance, Entry
@@ -76,8 +78,6 @@ def concordance(
         found.sort_by(first)
         shown = [first, *(name for name in shown if name != first)]
     if language is not None and language not in found.languages.values():
-        from crex_dsl.text.locale import listed
-
         known = sorted(set(found.languages.values()))
         raise WrongUsage(f"no edition of {index.title} is in `{language}`: there are {listed(known)}")
     rows = _rows(found, shown, language)
@@ -92,8 +92,6 @@ def concordance(
     elif as_csv:
         _show_csv([(*shown, "heading", "clause"), *rows])
     else:
-        from crex_dsl.system.report_page import Page, Rows
-
         page = Page()
         page.add(Rows((*shown, "heading", "clause"), rows))
         page.show(markdown)

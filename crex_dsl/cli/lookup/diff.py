@@ -11,6 +11,7 @@ from crex_dsl.cli.completion import references_in_two, rulebooks
 from crex_dsl.cli.errors import WrongUsage
 from crex_dsl.cli.lookup.witness_text import Games, Save, Seconds, Seed, Witnesses, Workers
 from crex_dsl.system.report_page import Heading, Line, Page, Rows, Turned
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -131,8 +132,6 @@ def _meant(first: RulebookRecord, second: RulebookRecord, reference: str) -> set
 
 def _known(language: str | None, first: RulebookRecord, second: RulebookRecord) -> str | None:
     """The language asked for, if one of the two rulebooks has words in it."""
-    from crex_dsl.text.locale import listed
-
     known = sorted({record.language for record in (first, second)} | {first.base_language})
     if language is not None and language not in known:
         raise WrongUsage(f"neither {first.name} nor {second.name} has words in `{language}`: there are {listed(known)}")
@@ -152,7 +151,6 @@ class Account:
     def summary(self, offered: tuple[list[str], list[str]]) -> None:
         """How many clauses differ, and in what way; and the options that only one of them takes."""
         from crex_dsl.rulebook.selection.selection import AS_PRINTED
-        from crex_dsl.text.locale import listed
 
         first, second, tally = self.first.name, self.second.name, self.found.tally
         self.page.add(Heading(f"{self.first.title}: {first} and {second}"))
@@ -231,7 +229,6 @@ class Account:
     def _changes(self, clause: ClauseDifference) -> None:
         from crex_dsl.lawyer.compare.change_lines import about
         from crex_dsl.lawyer.compare.difference import PRINTED, effect_lines
-        from crex_dsl.text.locale import listed
 
         if not (clause.first and clause.second):
             self.page.add(Line(f"Only {self._where(clause)} has this clause."))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, GameName, RulePaths
+from crex_dsl.cli.arguments import AsJson, GameName, RulePaths, catalogues
+from crex_dsl.system.console import show_table
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.selection.selection import GameIndex
@@ -23,10 +24,8 @@ def editions(game: GameName = None, rules: RulePaths = None, as_json: AsJson = F
       crex editions -g GAME
       crex editions --rules my-rules --json
     """
-    from crex_dsl.cli.arguments import catalogues
     from crex_dsl.cli.documents import EditionsDocument, GameEditions
     from crex_dsl.language.diagnostics import RuleError
-    from crex_dsl.system.console import show_table
 
     found, mistakes = catalogues(rules or (), game)
     if as_json:

@@ -11,6 +11,8 @@ import typer
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths, games, selected
 from crex_dsl.cli.completion import language_names
 from crex_dsl.cli.errors import WrongUsage
+from crex_dsl.system.console import console, say
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -102,8 +104,6 @@ def find(
     _show(hits, query, search_index, limit)
     note = shortcoming(search_index, query, hits)
     if note:
-        from crex_dsl.system.console import say
-
         say(note, "dim")
 
 
@@ -129,8 +129,6 @@ def _with(index: GameIndex, edition: str, options: list[str]) -> Selection:
 
 
 def _check_language(search_index: SearchIndex, language: str) -> None:
-    from crex_dsl.text.locale import listed
-
     if language not in search_index.words:
         raise WrongUsage(
             f"nothing in {search_index.name} is in `{language}`: choose {listed(sorted(search_index.words), 'or')}"
@@ -157,7 +155,6 @@ def _in_games(others: list[GameFiles], asked: str) -> str:
     from crex_dsl.lawyer.search.query import query_of
     from crex_dsl.lawyer.search.search import search
     from crex_dsl.rulebook.selection.catalogue import index_of
-    from crex_dsl.text.locale import listed
 
     having: dict[str, str] = {}
     for files in others:
@@ -170,16 +167,12 @@ def _in_games(others: list[GameFiles], asked: str) -> str:
 
 
 def _but(having: Collection[str], how: str) -> str:
-    from crex_dsl.text.locale import listed
-
     return f", but {listed(having)} {'does' if len(having) == 1 else 'do'}: {how}"
 
 
 # ---- on the screen ----
 def _show(hits: list[Hit], query: Query, search_index: SearchIndex, limit: int | None) -> None:
     """Print each hit on one line and its excerpt below; on a terminal no more than it can hold."""
-    from crex_dsl.system.console import console, say
-
     screen = console()
     room = screen.height - BELOW if screen.is_terminal and limit is None else None
     shown = 0

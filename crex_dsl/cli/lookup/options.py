@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, EditionName, GameName, RulePaths
+from crex_dsl.cli.arguments import AsJson, EditionName, GameName, RulePaths, catalogues, editions_named
+from crex_dsl.system.console import say, show_table
 
 if TYPE_CHECKING:
     from crex_dsl.cli.documents import GameOptions
@@ -28,7 +29,6 @@ def options(
       crex options -g GAME -e EDITION
       crex options --json
     """
-    from crex_dsl.cli.arguments import catalogues
     from crex_dsl.cli.documents import OptionsDocument
     from crex_dsl.language.diagnostics import RuleError
 
@@ -44,7 +44,6 @@ def options(
 
 def _chosen(found: list[GameIndex], edition: str | None) -> Iterator[GameOptions]:
     """What can be chosen in each game; with an edition, in the games that have it."""
-    from crex_dsl.cli.arguments import editions_named
     from crex_dsl.cli.documents import GameOptions
 
     if edition is None:
@@ -64,8 +63,6 @@ def _chosen(found: list[GameIndex], edition: str | None) -> Iterator[GameOptions
 
 
 def _show(games: list[GameOptions]) -> None:
-    from crex_dsl.system.console import say, show_table
-
     options = [_option(game.game, option) for game in games for option in game.options]
     readings = [row for game in games for ruling in game.rulings for row in _readings(game.game, ruling)]
     if options:

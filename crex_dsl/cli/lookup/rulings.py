@@ -8,7 +8,9 @@ import typer
 
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, RulePaths, asking_one_of_several, one_game
 from crex_dsl.cli.completion import rulings_and_clauses
+from crex_dsl.system.console import say, show_table
 from crex_dsl.system.report_page import Heading, Line, Page, Rows
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.compare.open_questions import Answer, Assumption, Printed, Question
@@ -72,8 +74,6 @@ def rulings(
 
 
 def _tell(page: Page, question: Question, editions: list[str]) -> None:
-    from crex_dsl.text.locale import listed
-
     where = "every edition" if question.editions == editions else listed(question.editions)
     on = listed([_clause(clause) for clause in question.on])
     page.add(Heading(question.id))
@@ -128,8 +128,6 @@ def assumed(
         )
         typer.echo(document.model_dump_json(indent=2))
         return
-    from crex_dsl.system.console import say, show_table
-
     if not open_questions.assumptions:
         say("Nothing is assumed here.")
         return

@@ -10,6 +10,8 @@ import typer
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
 from crex_dsl.cli.completion import clause_names
 from crex_dsl.cli.errors import NoAnswer
+from crex_dsl.system.console import say, show_table
+from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from rich.tree import Tree
@@ -62,8 +64,6 @@ def show(
 
 def _found(book: RulebookSheet, wanted: str) -> list[ClauseSheet]:
     """The clause of that id, or those printed under that number; raises NoAnswer where there is none."""
-    from crex_dsl.text.spelling import did_you_mean
-
     found = [sheet for sheet in book.clauses if sheet.id == wanted]
     found = found or [sheet for sheet in book.clauses if wanted in sheet.numbers]
     if found:
@@ -80,8 +80,6 @@ def _rulebook_name(book: RulebookSheet) -> str:
 
 
 def _show_book(book: RulebookSheet) -> None:
-    from crex_dsl.system.console import say, show_table
-
     say(f"{book.title}, {_rulebook_name(book)}", "bold")
     say()
     rows = [(sheet.number, sheet.heading, sheet.id, sheet.layer) for sheet in book.clauses]
@@ -89,8 +87,6 @@ def _show_book(book: RulebookSheet) -> None:
 
 
 def _show_clause(sheet: ClauseSheet, book: RulebookSheet, apart: bool) -> None:
-    from crex_dsl.system.console import say, show_table
-
     if apart:
         say()
     say(" ".join(filter(None, [sheet.number, sheet.heading])), "bold")
@@ -130,8 +126,6 @@ def _first_line(text: str) -> str:
 
 
 def _show_trees(book: RulebookSheet) -> None:
-    from crex_dsl.system.console import say
-
     for sheet in book.clauses:
         say(_tree(sheet, book))
 

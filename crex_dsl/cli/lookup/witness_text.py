@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crex_dsl.cli.errors import NO, NoAnswer
+from crex_dsl.system.console import console, say, show_table
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.witness_search.witness import BestWitnesses, RulebookAccount, Witness
@@ -69,7 +71,6 @@ def hunted(order: Order, workers: int | None = None) -> BestWitnesses:
 
     from crex_dsl.lawyer.witness_search.search import search_witnesses
     from crex_dsl.lawyer.witness_search.witness import BestWitnesses
-    from crex_dsl.system.console import console
 
     screen = console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[left]}"))
@@ -88,9 +89,6 @@ def hunted(order: Order, workers: int | None = None) -> BestWitnesses:
 
 def show_witnesses(found: BestWitnesses) -> None:
     """Print the best witness of each clause, and which clauses have none."""
-    from crex_dsl.system.console import say
-    from crex_dsl.text.locale import listed
-
     for witness in found.best.values():
         show_witness(witness)
         say()
@@ -101,8 +99,6 @@ def show_witnesses(found: BestWitnesses) -> None:
 
 def show_witness(witness: Witness) -> None:
     """Print one witness: the clause in both rulebooks, the position, the action, and what each makes of it."""
-    from crex_dsl.system.console import say, show_table
-
     say(f"{witness.clause}: {witness.title}", "bold")
     tellings = (witness.first, witness.second)
     printed = [f"{', '.join(telling.numbers) or 'not printed'} in {telling.rulebook}" for telling in tellings]

@@ -11,6 +11,8 @@ import typer
 from crex_dsl.cli.arguments import EditionName, GameName, OptionNames, RulePaths, selected
 from crex_dsl.cli.completion import save_files, seatings
 from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage
+from crex_dsl.system.console import say
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -121,7 +123,6 @@ def loaded(save: Path, rules: list[Path]) -> tuple[Position, Setting]:
     from crex_dsl.gameplay.saved_games import opened
     from crex_dsl.rulebook.files.games import UnknownGame
     from crex_dsl.rulebook.selection.selection import SelectionError
-    from crex_dsl.text.locale import listed
 
     try:
         text, model, setting = opened(save)
@@ -176,7 +177,6 @@ def _latest() -> Path:
 def _table(history: GameHistory, setting: Setting, file: Path) -> TerminalGame:
     from crex_dsl.play.game_loop import TerminalGame
     from crex_dsl.play.line_input import Keyboard
-    from crex_dsl.system.console import say
 
     return TerminalGame(history, setting, file, Keyboard(say), say)
 

@@ -12,6 +12,7 @@ from crex_dsl.cli.arguments import AsJson, RulePaths
 from crex_dsl.cli.completion import save_files, side_names
 from crex_dsl.cli.errors import INTERRUPTED, WrongUsage
 from crex_dsl.cli.table.play import loaded
+from crex_dsl.system.console import say
 
 if TYPE_CHECKING:
     from crex_dsl.cli.documents import ReplayDocument
@@ -115,7 +116,6 @@ def _tell(history: GameHistory, side: str | None) -> None:
     from rich.text import Text
 
     from crex_dsl.play.explanations import log_text
-    from crex_dsl.system.console import say
 
     width = len(str(history.count(side)))
     for number, line in _happened(history, side):
@@ -126,7 +126,6 @@ def _step(history: GameHistory, side: str | None) -> None:
     from crex_dsl.play.commands import Left
     from crex_dsl.play.line_input import Closed, Keyboard, closing
     from crex_dsl.play.replay import Stepping
-    from crex_dsl.system.console import say
 
     try:
         with closing():

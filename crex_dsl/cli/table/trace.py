@@ -11,6 +11,7 @@ from crex_dsl.cli.arguments import AsJson, RulePaths
 from crex_dsl.cli.completion import save_files
 from crex_dsl.cli.errors import NoAnswer
 from crex_dsl.cli.table.replay import Side, side_of
+from crex_dsl.system.console import say
 
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", hidden=True, autocompletion=save_files)]
 Steps = Annotated[int, typer.Option("--steps", metavar="N", min=1, help="The last N decisions rather than one.")]
@@ -48,8 +49,6 @@ def trace(
         names = {"game": game.id, "title": game.title, "edition": game.edition, "options": list(game.options)}
         typer.echo(TraceDocument.model_validate({**names, "side": side, "decisions": found}).model_dump_json(indent=2))
         return
-    from crex_dsl.system.console import say
-
     for number, each in enumerate(found):
         if number:
             say()

@@ -10,6 +10,7 @@ import typer
 from crex_dsl.cli.arguments import AsJson, RulePaths
 from crex_dsl.cli.completion import action_ids, save_files, side_names
 from crex_dsl.cli.errors import NO, WrongUsage
+from crex_dsl.system.console import say, watched
 
 if TYPE_CHECKING:
     from crex_dsl.engine.run.position import Position
@@ -55,7 +56,6 @@ def why(
       crex why my-game.json ACTION --quick --json
     """
     from crex_dsl.lawyer.why.legality import asked_elsewhere, asked_here, in_order, others_of
-    from crex_dsl.system.console import watched
 
     position = opened(save, rules or [])
     side = None if side is None else _side(position, side)
@@ -77,7 +77,6 @@ def why(
         typer.echo(document.model_dump_json(indent=2))
     else:
         from crex_dsl.play.explanations import elsewhere
-        from crex_dsl.system.console import say
 
         _tell(position.game.player_name(question.actor), question, here)
         for part in elsewhere(here, others, far):
@@ -126,7 +125,6 @@ def _tell(actor: str, question: Inquiry, here: Judgement) -> None:
     from rich.text import Text
 
     from crex_dsl.play.explanations import judged
-    from crex_dsl.system.console import say
 
     if question.text and question.text != question.action:
         say(Text(f"{actor}: {question.text}"))
