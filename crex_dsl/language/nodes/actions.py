@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from crex_dsl.language.nodes.base import Item, Listing, Node
+from crex_dsl.language.nodes.base import Block, Expr, Item, Listing, Names, Node
+from crex_dsl.language.nodes.declarations import Signature
 from crex_dsl.language.source import Word
-
-if TYPE_CHECKING:
-    from crex_dsl.language.nodes.base import Block, Expr, Names
-    from crex_dsl.language.nodes.declarations import Signature
 
 
 class Head(Node):

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from crex_dsl.language.nodes.base import Item, Node, Top
+from crex_dsl.language.nodes.base import Body, Item, Layers, Names, Node, Strings, Text, Top
 from crex_dsl.language.source import Word
-
-if TYPE_CHECKING:
-    from crex_dsl.language.nodes.base import Body, Layers, Names, Strings, Text
 
 
 class Change(Top):

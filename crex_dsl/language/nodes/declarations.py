@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from crex_dsl.language.nodes.base import Item, Node
+from crex_dsl.language.nodes.base import Cases, Expr, Item, Names, Node, TypeNode
+from crex_dsl.language.nodes.kinds import Seen
 from crex_dsl.language.source import Word
-
-if TYPE_CHECKING:
-    from crex_dsl.language.nodes.base import Cases, Expr, Names, TypeNode
-    from crex_dsl.language.nodes.kinds import Seen
 
 
 class Parameter(Node):

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from crex_dsl.language.nodes.base import Listing, Node, Statement, Top
+from crex_dsl.language.nodes.base import Arguments, Expr, Layers, Listing, Names, Node, Statement, Strings, Top
+from crex_dsl.language.nodes.expressions import Name, Number
+from crex_dsl.language.nodes.statements import Offer
 from crex_dsl.language.source import Word
-
-if TYPE_CHECKING:
-    from crex_dsl.language.nodes.base import Arguments, Expr, Layers, Names, Strings
-    from crex_dsl.language.nodes.expressions import Name, Number
-    from crex_dsl.language.nodes.statements import Offer
 
 
 class SetUp(Statement):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from crex_dsl.language.nodes.base import Expr, Node
+from crex_dsl.language.nodes.base import Arguments, Expr, Node
 from crex_dsl.language.source import Span, Word
-
-if TYPE_CHECKING:
-    from crex_dsl.language.nodes.base import Arguments
 
 
 class Name(Expr):

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from crex_dsl.language.nodes.base import Node, Top
+from crex_dsl.language.nodes.base import Layers, Names, Node, Top
+from crex_dsl.language.nodes.examples import Choices
+from crex_dsl.language.nodes.types import Range
 from crex_dsl.language.source import Word
-
-if TYPE_CHECKING:
-    from crex_dsl.language.nodes.base import Layers, Names
-    from crex_dsl.language.nodes.examples import Choices
-    from crex_dsl.language.nodes.types import Range
 
 
 class Players(Node):

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from crex_dsl.language.nodes.base import Item, Node, Top
+from crex_dsl.language.nodes.base import Expr, Item, Names, Node, SettingList, Strings, Top, TypeNode
 from crex_dsl.language.source import Word
-
-if TYPE_CHECKING:
-    from crex_dsl.language.nodes.base import Expr, Names, SettingList, Strings, TypeNode
 
 
 class Viewer(Node):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from crex_dsl.language.nodes.base import Listing, Node, Statement
+from crex_dsl.language.nodes.base import Arguments, Block, Expr, Listing, Node, SettingList, Statement
+from crex_dsl.language.nodes.expressions import Binder
 from crex_dsl.language.source import Span, Word
-
-if TYPE_CHECKING:
-    from crex_dsl.language.nodes.base import Arguments, Block, Expr, SettingList
-    from crex_dsl.language.nodes.expressions import Binder
 
 
 class Let(Statement):

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from crex_dsl.language.nodes.base import Listing, Node, Top
+from crex_dsl.language.nodes.actions import Head, TextCases
+from crex_dsl.language.nodes.base import Arguments, Block, Cases, Expr, Listing, Names, Node, Strings, Top
+from crex_dsl.language.nodes.declarations import NamedParameter, Parameter, Signature
 from crex_dsl.language.source import Word
-
-if TYPE_CHECKING:
-    from crex_dsl.language.nodes.actions import Head, TextCases
-    from crex_dsl.language.nodes.base import Arguments, Block, Cases, Expr, Names, Strings
-    from crex_dsl.language.nodes.declarations import NamedParameter, Parameter, Signature
 
 
 class CasesEach(Node):
