@@ -15,7 +15,7 @@ from crex_dsl.lawyer.compare.difference import Change, Levelling, RulingDifferen
 from crex_dsl.lawyer.compare.open_questions import Assumption, Question
 from crex_dsl.lawyer.lookup.answer import LookupAnswer
 from crex_dsl.lawyer.records.layer_sheet import RulebookSheet
-from crex_dsl.lawyer.records.models import ExampleRecord, RulebookRecord
+from crex_dsl.lawyer.records.models import BookHead, ExampleRecord, RulebookRecord
 from crex_dsl.lawyer.search.search import Hit
 from crex_dsl.lawyer.why.legality import ElsewhereJudgement, Inquiry, Judgement
 from crex_dsl.lawyer.why.trace import Trace
@@ -64,19 +64,13 @@ class RulebookDocument(Document):
 
 
 # ---- crex clause, crex find ----
-class BookDocument(Document):
+class BookDocument(BookHead, Document):
     """An answer about one rulebook."""
-
-    game: str
-    title: str
-    edition: str
-    options: list[str]
-    language: str
 
     @classmethod
     def about(cls, record: RulebookRecord) -> dict[str, Any]:
         """What names the rulebook of a brief."""
-        return record.model_dump(include={"game", "title", "edition", "options", "language"})
+        return record.model_dump(include=set(BookHead.model_fields))
 
 
 class ClauseDocument(LookupAnswer, BookDocument):
@@ -98,14 +92,9 @@ class FindDocument(BookDocument):
 
 
 # ---- crex diff, crex concordance ----
-class Side(BaseModel):
+class Side(BookHead):
     """One of two rulebooks, and the options that only its edition takes."""
 
-    game: str
-    title: str
-    edition: str
-    options: list[str]
-    language: str
     offers: list[str]
 
 

@@ -91,5 +91,4 @@ def _option(game: str, option: OptionInfo) -> tuple[str, ...]:
 def _readings(game: str, ruling: RulingInfo) -> Iterator[tuple[str, ...]]:
     yield game, ruling.id, ", ".join(ruling.on), ", ".join(ruling.layers or [ruling.layer]), "asks", ruling.asks
     for reading in ruling.readings:
-        marks = [mark for mark in ("printed", "taken", "unplayable") if getattr(reading, mark)]
-        yield game, f"{ruling.id}={reading.id}", "", "", ", ".join(marks), reading.reason
+        yield game, f"{ruling.id}={reading.id}", "", "", ", ".join(reading.marks), reading.reason

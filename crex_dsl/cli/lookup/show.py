@@ -69,18 +69,14 @@ def _found(book: RulebookSheet, wanted: str) -> list[ClauseSheet]:
     if found:
         return found
     if wanted in book.gone:
-        raise NoAnswer(f"clause `{wanted}` is not in force in {_rulebook_name(book)}: {book.gone[wanted]}")
+        raise NoAnswer(f"clause `{wanted}` is not in force in {book.name}: {book.gone[wanted]}")
     names = [name for sheet in book.clauses for name in (sheet.id, *sheet.numbers)]
     hint = did_you_mean(wanted, names) or "`crex show` without a clause lists them all"
-    raise NoAnswer(f"{_rulebook_name(book)} has no clause `{wanted}`: {hint}")
-
-
-def _rulebook_name(book: RulebookSheet) -> str:
-    return " + ".join([book.edition, *book.options])
+    raise NoAnswer(f"{book.name} has no clause `{wanted}`: {hint}")
 
 
 def _show_book(book: RulebookSheet) -> None:
-    say(f"{book.title}, {_rulebook_name(book)}", "bold")
+    say(f"{book.title}, {book.name}", "bold")
     say()
     rows = [(sheet.number, sheet.heading, sheet.id, sheet.layer) for sheet in book.clauses]
     show_table(("number", "heading", "clause", "layer"), rows, whole=["clause", "layer"])
@@ -90,7 +86,7 @@ def _show_clause(sheet: ClauseSheet, book: RulebookSheet, apart: bool) -> None:
     if apart:
         say()
     say(" ".join(filter(None, [sheet.number, sheet.heading])), "bold")
-    say(f"{sheet.id}, in {book.title}, {_rulebook_name(book)}")
+    say(f"{sheet.id}, in {book.title}, {book.name}")
     if sheet.wording:
         say()
         say(sheet.wording)
@@ -136,7 +132,7 @@ def _tree(sheet: ClauseSheet, book: RulebookSheet) -> Tree:
     from rich.tree import Tree
 
     head = " ".join(filter(None, [sheet.number, sheet.heading]))
-    tree = Tree(Text.assemble((sheet.id, "bold"), f" {head}, {_rulebook_name(book)}"))
+    tree = Tree(Text.assemble((sheet.id, "bold"), f" {head}, {book.name}"))
     for step in sheet.history:
         branch = tree.add(Text.assemble((step.layer, "bold"), f" {step.did}", (f" ({step.place})", "dim")))
         for said in step.says:

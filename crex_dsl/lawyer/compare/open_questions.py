@@ -12,7 +12,7 @@ from crex_dsl.lawyer.search.index import SearchIndex
 from crex_dsl.lawyer.search.query import query_of
 from crex_dsl.lawyer.search.search import Hit, search
 from crex_dsl.rulebook.files.games import GameFiles
-from crex_dsl.rulebook.selection.selection import GameIndex
+from crex_dsl.rulebook.selection.selection import GameIndex, Reading
 from crex_dsl.system.cache import cached
 from crex_dsl.text.folding import folded, words
 from crex_dsl.text.stemming import stem
@@ -36,14 +36,9 @@ class Printed(BaseModel):
     numbers: dict[str, list[str]]
 
 
-class Answer(BaseModel):
+class Answer(Reading):
     """One reading of a question: what it rests on, and whether it changes more than words."""
 
-    id: str
-    reason: str
-    printed: bool
-    taken: bool
-    unplayable: bool
     plays: bool
 
 
@@ -172,6 +167,7 @@ class _Work:
     def questions(self, layer: str, top: n.Top) -> Iterator[Question]:
         """The question that a piece of a layer asks, if it asks one."""
         from crex_dsl.language import nodes as n
+        from crex_dsl.rulebook.selection.index import reading_fields
 
         if not isinstance(top, n.Ruling):
             return
@@ -184,14 +180,7 @@ class _Work:
             editions=editions,
             layer=layer,
             readings=[
-                Answer(
-                    id=str(reading.name),
-                    reason=str(reading.reason),
-                    printed=reading.printed is not None,
-                    taken=reading.taken is not None,
-                    unplayable=reading.unplayable is not None,
-                    plays=any(_plays(change) for change in reading.changes),
-                )
+                Answer(**reading_fields(reading), plays=any(_plays(change) for change in reading.changes))
                 for reading in top.readings
             ],
             place=top.name.span.place,
@@ -200,6 +189,7 @@ class _Work:
     def assumptions(self, layer: str, top: n.Top) -> Iterator[Assumption]:
         """What a piece of a layer marks as assumed."""
         from crex_dsl.language import nodes as n
+        from crex_dsl.rulebook.layers.draft import changes
 
         if isinstance(top, n.Ruling) and top.assumed is not None:
             name, reason = str(top.name), top.assumed.text.text
@@ -207,18 +197,12 @@ class _Work:
             yield Assumption(
                 sort="ruling", id=name, clause=None, reason=reason, editions=editions, layer=layer, place=place
             )
-        for change in _changes(top):
+        for change in changes([top]):
             clause = str(change.name) if isinstance(change, n.Change) else None
             for sort, name, reason, span in _marks(change):
-                editions = self._having(layer, clause)
+                editions, place = self._having(layer, clause), span.place
                 yield Assumption(
-                    sort=sort,
-                    id=name,
-                    clause=clause,
-                    reason=reason,
-                    editions=editions,
-                    layer=layer,
-                    place=span.place,
+                    sort=sort, id=name, clause=clause, reason=reason, editions=editions, layer=layer, place=place
                 )
 
     def _asked(self, ruling: str) -> list[str]:
@@ -242,16 +226,6 @@ class _Work:
         clause = self.clauses[name]
         numbers = {edition: clause.entries[edition].numbers for edition in editions}
         return Printed(id=name, title=clause.title, numbers=numbers)
-
-
-def _changes(top: n.Top) -> Iterator[n.Top]:
-    """A piece of a layer, and what the readings of a ruling would change."""
-    from crex_dsl.language import nodes as n
-
-    yield top
-    if isinstance(top, n.Ruling):
-        for reading in top.readings:
-            yield from reading.changes
 
 
 def _items(change: n.Top) -> Iterable[n.Node]:

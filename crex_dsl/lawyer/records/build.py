@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import Any
 
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report
@@ -27,7 +28,9 @@ from crex_dsl.rulebook.layers.draft import Draft, RulingDraft
 from crex_dsl.rulebook.layers.overlay import overlay
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.selection.catalogue import parsed
+from crex_dsl.rulebook.selection.index import reading_fields
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
+from crex_dsl.rulebook.terms.types import Kind
 from crex_dsl.rulebook.wording import shown
 
 _UNDER = re.compile(r" under ([\w.-]+(?:, [\w.-]+)*)\s*(?:#.*)?$")
@@ -40,11 +43,7 @@ def build_record(files: GameFiles, index: GameIndex, selection: Selection) -> Ru
     draft = overlay(text, index, selection, Report())
     does, touched, uses = effects(draft, book), touches(draft, index), mentions(book.world)
     record = RulebookRecord(
-        game=selection.game,
-        title=book.title,
-        edition=selection.edition,
-        options=selection.names,
-        language=book.language,
+        **book_fields(book),
         base_language=book.base_language,
         clauses=[_clause(clause, book) for clause in book.clauses.values()],
         rulings=[_ruling(ruling) for ruling in draft.rulings],
@@ -67,20 +66,25 @@ def build_record(files: GameFiles, index: GameIndex, selection: Selection) -> Ru
     return record
 
 
+def book_fields(book: Rulebook) -> dict[str, Any]:
+    """What names a rulebook."""
+    chosen = book.selection
+    names = {"game": chosen.game, "edition": chosen.edition, "options": chosen.names}
+    return {**names, "title": book.title, "language": book.language}
+
+
+def clause_fields(clause: ClauseTerm) -> dict[str, Any]:
+    """A clause as its edition prints it, and where it comes from."""
+    own = ("id", "title", "numbers", "heading", "status", "mark", "assumed", "layer")
+    fields = {name: getattr(clause, name) for name in own}
+    return {**fields, "wording": clause.wording or clause.says, "place": clause.span.place}
+
+
 def _clause(clause: ClauseTerm, book: Rulebook) -> ClauseRecord:
     return ClauseRecord(
-        id=clause.id,
-        title=clause.title,
-        numbers=clause.numbers,
-        heading=clause.heading,
-        status=clause.status,
-        wording=clause.wording or clause.says,
+        **clause_fields(clause),
         language=book.language if clause.wording else book.base_language,
         says=clause.says,
-        mark=clause.mark,
-        assumed=clause.assumed,
-        layer=clause.layer,
-        place=clause.span.place,
         effects=[],
         examples=[
             ExampleRecord(
@@ -118,15 +122,7 @@ def _ruling(ruling: RulingDraft) -> RulingRecord:
         on=[str(name) for name in node.on],
         layer=ruling.layer,
         readings=[
-            ReadingRecord(
-                id=str(reading.name),
-                reason=str(reading.reason),
-                printed=reading.printed is not None,
-                taken=reading.taken is not None,
-                unplayable=reading.unplayable is not None,
-                in_force=reading is ruling.chosen,
-            )
-            for reading in node.readings
+            ReadingRecord(**reading_fields(reading), in_force=reading is ruling.chosen) for reading in node.readings
         ],
         place=node.name.span.place,
     )
@@ -134,33 +130,34 @@ def _ruling(ruling: RulingDraft) -> RulingRecord:
 
 def _things(book: Rulebook) -> Iterator[tuple[str, dict[str, dict[str, str]]]]:
     """The things of every kind that is no part of another, with the attributes that its tables give them."""
-    for kind in book.world.kinds.values():
-        if kind.parent is None:
-            parts = [part for part in book.world.kinds.values() if part.root is kind]
-            yield (
-                kind.name,
-                {
-                    kind.ids[index]: {
-                        attribute.name: shown(attribute.values[index], attribute.type, {})
-                        for part in parts
-                        if part.mask >> index & 1
-                        for attribute in part.fixed.values()
-                        if index < len(attribute.values) and attribute.values[index] is not None
-                    }
-                    for index in kind.members
-                },
-            )
+    for kind, parts in _roots(book):
+        yield (
+            kind.name,
+            {
+                kind.ids[index]: {
+                    attribute.name: shown(attribute.values[index], attribute.type, {})
+                    for part in parts
+                    if part.mask >> index & 1
+                    for attribute in part.fixed.values()
+                    if index < len(attribute.values) and attribute.values[index] is not None
+                }
+                for index in kind.members
+            },
+        )
 
 
 def _kinds(book: Rulebook) -> Iterator[tuple[str, dict[str, list[str]]]]:
     """All kinds that a thing is of, by the kind that is no part of another and by its id."""
+    for kind, parts in _roots(book):
+        things = {kind.ids[index]: [part.name for part in parts if part.mask >> index & 1] for index in kind.members}
+        yield kind.name, things
+
+
+def _roots(book: Rulebook) -> Iterator[tuple[Kind, list[Kind]]]:
+    """The kinds that are no part of another, each with those that are parts of it."""
     for kind in book.world.kinds.values():
         if kind.parent is None:
-            parts = [part for part in book.world.kinds.values() if part.root is kind]
-            yield (
-                kind.name,
-                {kind.ids[index]: [part.name for part in parts if part.mask >> index & 1] for index in kind.members},
-            )
+            yield kind, [part for part in book.world.kinds.values() if part.root is kind]
 
 
 def _terms(draft: Draft) -> Iterator[TermRecord]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from crex_dsl.language import nodes as n
 from crex_dsl.lawyer.records.models import LayerChange, SleepingRecord
-from crex_dsl.rulebook.layers.draft import Draft, declared_name, known_clauses
+from crex_dsl.rulebook.layers.draft import Draft, changes, declared_name, known_clauses
 from crex_dsl.rulebook.selection.selection import GameIndex
 from crex_dsl.text.english import words
 from crex_dsl.text.locale import listed
@@ -139,5 +139,4 @@ def _enables(tops: Iterable[n.Top], name: str) -> bool:
 
 
 def _declares(tops: Iterable[n.Top], name: str) -> bool:
-    changes = (change for top in tops if isinstance(top, n.Ruling) for each in top.readings for change in each.changes)
-    return any(isinstance(top, n.Clause) and top.name == name for top in [*tops, *changes])
+    return any(isinstance(top, n.Clause) and top.name == name for top in changes(tops))

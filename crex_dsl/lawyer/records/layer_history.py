@@ -11,6 +11,7 @@ from itertools import pairwise, takewhile
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Source, Span
+from crex_dsl.lawyer.records.build import book_fields, clause_fields
 from crex_dsl.lawyer.records.layer_changes import gone
 from crex_dsl.lawyer.records.layer_sheet import ClauseSheet, ReadingSheet, RulebookSheet, Said, Step, ValueSheet
 from crex_dsl.rulebook import terms as t
@@ -34,11 +35,7 @@ def rulebook_sheet(files: GameFiles, index: GameIndex, selection: Selection) -> 
     draft = overlay(text, index, selection, Report())
     anatomy = Anatomy(text, draft, book)
     return RulebookSheet(
-        game=selection.game,
-        title=book.title,
-        edition=selection.edition,
-        options=selection.names,
-        language=book.language,
+        **book_fields(book),
         clauses=[anatomy.clause(clause) for clause in book.clauses.values()],
         gone=gone(draft),
     )
@@ -75,16 +72,7 @@ class Anatomy:
     def clause(self, clause: ClauseTerm) -> ClauseSheet:
         """The sheet of one clause."""
         return ClauseSheet(
-            id=clause.id,
-            title=clause.title,
-            numbers=clause.numbers,
-            heading=clause.heading,
-            status=clause.status,
-            wording=clause.wording or clause.says,
-            mark=clause.mark,
-            assumed=clause.assumed,
-            layer=clause.layer,
-            place=clause.span.place,
+            **clause_fields(clause),
             history=self._history(clause),
             values=[
                 self._value(definition)

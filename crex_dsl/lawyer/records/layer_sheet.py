@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel
 
-from crex_dsl.lawyer.records.models import ActiveClause
+from crex_dsl.lawyer.records.models import ActiveClause, BookHead
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
 from crex_dsl.system.cache import cached
@@ -72,14 +72,9 @@ class ClauseSheet(ActiveClause):
     readings: list[ReadingSheet]
 
 
-class RulebookSheet(BaseModel):
+class RulebookSheet(BookHead):
     """Every clause of one rulebook in order, and what became of those that are not in force."""
 
-    game: str
-    title: str
-    edition: str
-    options: list[str]
-    language: str
     clauses: list[ClauseSheet]
     gone: dict[str, str]
 

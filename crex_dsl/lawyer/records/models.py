@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from crex_dsl.rulebook.selection.selection import Reading
+
 Sort = Literal[
     "table",
     "memory",
@@ -30,6 +32,21 @@ DOES: dict[Sort, str] = {
     "trigger": "happens",
     "procedure": "runs",
 }
+
+
+class BookHead(BaseModel):
+    """Which rulebook it is: a game under one edition with its options."""
+
+    game: str
+    title: str
+    edition: str
+    options: list[str]
+    language: str
+
+    @property
+    def name(self) -> str:
+        """The rulebook's name: the edition and what is taken with it."""
+        return " + ".join([self.edition, *self.options])
 
 
 class Effect(BaseModel):
@@ -62,21 +79,15 @@ class ExampleRecord(BaseModel):
     place: str
 
 
-class ReadingRecord(BaseModel):
+class ReadingRecord(Reading):
     """One reading of a ruling: what the words say, what we take, and which of them is in force here."""
 
-    id: str
-    reason: str
-    printed: bool
-    taken: bool
-    unplayable: bool
     in_force: bool
 
     @property
     def marks(self) -> list[str]:
         """What there is to know about the reading, in words; being in force only where another one is taken."""
-        marks = [mark for mark in ("printed", "taken", "unplayable") if getattr(self, mark)]
-        return [*marks, "in force"] if self.in_force and not self.taken else marks
+        return [*super().marks, "in force"] if self.in_force and not self.taken else super().marks
 
 
 class RulingRecord(BaseModel):
@@ -164,7 +175,7 @@ class ChapterRecord(BaseModel):
     at: list[str]
 
 
-class RulebookRecord(BaseModel):
+class RulebookRecord(BookHead):
     """One edition with its options: its clauses and rulings in order, its terms, its things, and what is not in force.
 
     What is gone is told by clause, and what sleeps with the options that wake it. Things are told by kind, by id and by
@@ -172,11 +183,6 @@ class RulebookRecord(BaseModel):
     the edition is written. The player aid holds clauses that stand together.
     """
 
-    game: str
-    title: str
-    edition: str
-    options: list[str]
-    language: str
     base_language: str
     clauses: list[ClauseRecord]
     rulings: list[RulingRecord]
@@ -189,11 +195,6 @@ class RulebookRecord(BaseModel):
     numbering: list[str] = []
     chapters: list[ChapterRecord] = []
     aid: list[list[str]] = []
-
-    @property
-    def name(self) -> str:
-        """The rulebook's name: the edition and what is taken with it."""
-        return " + ".join([self.edition, *self.options])
 
     def ruling(self, name: str) -> RulingRecord:
         """The ruling of that id."""

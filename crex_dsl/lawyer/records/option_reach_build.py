@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from crex_dsl.language import nodes as n
 from crex_dsl.lawyer.records.option_reach import EVERYTHING, Reach
 from crex_dsl.rulebook.files.games import GameFiles
+from crex_dsl.rulebook.layers.draft import changes
 from crex_dsl.rulebook.selection.catalogue import parsed
 
 
@@ -15,23 +16,17 @@ def reaching(files: GameFiles) -> Reach:
     layers = parsed(files, scripts=False).layers.values()
     clauses: dict[str, set[str]] = {}
     for layer in layers:
-        for top in [*layer.tops, *(change for _, changes in _readings(layer.tops) for change in changes)]:
+        for top in changes(layer.tops):
             if isinstance(top, n.Clause | n.Fill | n.Amend | n.Replace):
                 clauses.setdefault(str(top.name), set()).update(_of_items(top.body or ()))
     found: Reach = {}
     for layer in layers:
         if layer.sort == "option":
             found[layer.id] = sorted(set(_of_tops(layer.tops, clauses)))
-        for label, changes in _readings(layer.tops):
-            found[label] = sorted(set(_of_tops(changes, clauses)))
+        for ruling in (top for top in layer.tops if isinstance(top, n.Ruling)):
+            for reading in ruling.readings:
+                found[f"{ruling.name}={reading.name}"] = sorted(set(_of_tops(reading.changes, clauses)))
     return found
-
-
-def _readings(tops: Iterable[n.Top]) -> Iterator[tuple[str, tuple[n.Top, ...]]]:
-    for top in tops:
-        if isinstance(top, n.Ruling):
-            for reading in top.readings:
-                yield f"{top.name}={reading.name}", reading.changes
 
 
 def _of_tops(tops: Iterable[n.Top], clauses: dict[str, set[str]]) -> Iterator[str]:

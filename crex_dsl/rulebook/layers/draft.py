@@ -89,6 +89,7 @@ def known_clauses(text: GameText) -> dict[str, Span]:
 
 
 def changes(tops: Iterable[nodes.Top]) -> Iterator[nodes.Top]:
+    """Pieces of a layer, each ruling with all that its readings would change."""
     for top in tops:
         yield top
         if isinstance(top, nodes.Ruling):

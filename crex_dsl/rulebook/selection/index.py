@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report
@@ -258,15 +259,16 @@ def _ruling(text: GameText, layer: LayerText, ruling: nodes.Ruling, report: Repo
         on=[str(name) for name in ruling.on],
         layer=layer.id,
         layers=[str(name) for name in ruling.layers or ()],
-        readings=[
-            ReadingInfo(
-                id=str(reading.name),
-                reason=str(reading.reason),
-                printed=reading.printed is not None,
-                taken=reading.taken is not None,
-                unplayable=reading.unplayable is not None,
-                changes=bool(reading.changes),
-            )
-            for reading in ruling.readings
-        ],
+        readings=[ReadingInfo(**reading_fields(reading), changes=bool(reading.changes)) for reading in ruling.readings],
     )
+
+
+def reading_fields(reading: nodes.Reading) -> dict[str, Any]:
+    """What every `Reading` has, as its ruling says it."""
+    return {
+        "id": str(reading.name),
+        "reason": str(reading.reason),
+        "printed": reading.printed is not None,
+        "taken": reading.taken is not None,
+        "unplayable": reading.unplayable is not None,
+    }

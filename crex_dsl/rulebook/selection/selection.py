@@ -46,14 +46,24 @@ class OptionInfo(BaseModel):
     reads: list[str]
 
 
-class ReadingInfo(BaseModel):
-    """One reading of a ruling, and whether it changes more than words."""
+class Reading(BaseModel):
+    """One reading of a ruling: what it rests on, whether the words say it, we take it, or nobody can play it."""
 
     id: str
     reason: str
     printed: bool
     taken: bool
     unplayable: bool
+
+    @property
+    def marks(self) -> list[str]:
+        """What there is to know about it, in words."""
+        return [mark for mark in ("printed", "taken", "unplayable") if getattr(self, mark)]
+
+
+class ReadingInfo(Reading):
+    """A reading, and whether it changes more than words."""
+
     changes: bool
 
 
