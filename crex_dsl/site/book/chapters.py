@@ -9,7 +9,7 @@ from functools import cached_property
 from crex_dsl.site.book.charts import course
 from crex_dsl.site.book.components import display
 from crex_dsl.site.book.player_aid import aid_of, type_size
-from crex_dsl.site.content.book import UNCHAPTERED, UNPRINTED, Book, Chapter, in_words
+from crex_dsl.site.content.book import UNCHAPTERED, UNPRINTED, Book, Chapter, Section, in_words
 from crex_dsl.site.content.clause_view import ClauseView, ClauseViews, Link, label_of
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
@@ -27,12 +27,8 @@ OWN_WEIGHT = 2.0  # who searches means the rule itself, before its translation a
 class ShownSection:
     """A section with its clauses as the page shows them."""
 
-    number: str
+    section: Section
     figure: str
-    heading: str
-    anchor: str
-    above: str
-    depth: int
     clauses: list[ClauseView]
     see: list[Link]
 
@@ -131,12 +127,8 @@ class _Binder:
     def _sections(self, chapter: Chapter) -> list[ShownSection]:
         return [
             ShownSection(
-                section.number,
+                section,
                 "" if in_words(section.number) else section.number,
-                section.heading,
-                section.anchor,
-                section.above,
-                section.depth,
                 [self.curator.show(clause, section, chapter.path) for clause in section.clauses],
                 [self.curator.see(clause, chapter.path) for clause in section.see],
             )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from crex_dsl.lawyer.lookup.numbering import home_of
-from crex_dsl.lawyer.records.models import ClauseRecord, Effect, ReadingRecord
+from crex_dsl.lawyer.records.models import ClauseRecord, Effect, RulingRecord
 from crex_dsl.site.content.book import Book, Section, in_words, labelled
 from crex_dsl.site.content.examples import script, verified
 from crex_dsl.site.content.game_content import GameContent
@@ -45,8 +45,7 @@ class ShownRuling:
     """A question on a clause with its readings."""
 
     href: str
-    asks: str
-    readings: list[ReadingRecord]
+    ruling: RulingRecord
 
 
 @dataclass(frozen=True)
@@ -70,11 +69,10 @@ class ShownEffect:
 class ClauseView:
     """A clause as a page shows it."""
 
-    id: str
+    clause: ClauseRecord
     anchor: str
     language: str
     paragraphs: list[str]
-    assumed: str | None
     examples: list[ShownExample]
     rulings: list[ShownRuling]
     touches: list[Link]
@@ -82,7 +80,6 @@ class ClauseView:
     also: str
     badges: list[Link]
     elsewhere: list[Link]
-    place: str
 
 
 def key_of(book: Book) -> str:
@@ -114,11 +111,10 @@ class ClauseViews:
         """A clause as it stands in a section of the page at a path."""
         book = self.book
         return ClauseView(
-            id=clause.id,
+            clause=clause,
             anchor="" if section.anchor == clause.id else clause.id,
             language=book.language_of(clause),
             paragraphs=paragraphs(book.wording(clause)),
-            assumed=clause.assumed,
             examples=list(self._examples(clause)),
             rulings=list(self._rulings(clause, page)),
             touches=list(self._touches(clause, page)),
@@ -126,7 +122,6 @@ class ClauseViews:
             also=", ".join(each for each in clause.numbers if each != section.number),
             badges=list(self._badges(clause, page)),
             elsewhere=list(self._elsewhere(clause, page)),
-            place=clause.place,
         )
 
     def switch(self, page: str, name: str) -> list[Link]:
@@ -161,8 +156,7 @@ class ClauseViews:
 
     def _rulings(self, clause: ClauseRecord, page: str) -> Iterator[ShownRuling]:
         for name in clause.rulings:
-            ruling = self.record.ruling(name)
-            yield ShownRuling(link(page, self.content.ruling_address(name)), ruling.asks, ruling.readings)
+            yield ShownRuling(link(page, self.content.ruling_address(name)), self.record.ruling(name))
 
     def _touches(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
         for touch in clause.touches:

@@ -15,13 +15,11 @@ from crex_dsl.site.editions.clause_links import Standing, Standings, sheet
 class ShownAssumption:
     """What is assumed, why, and where it matters: a ruling by its link, a clause by its numbers."""
 
-    sort: str
+    assumption: Assumption
     name: str
     ruling: Link | None
-    reason: str
     editions: list[str]
     standings: list[Standing]
-    place: str
 
 
 def assumptions_page(content: GameContent) -> Page | None:
@@ -44,11 +42,9 @@ def _shown_assumption(content: GameContent, standings: Standings, each: Assumpti
     asked = next((question.asks for question in content.open_questions.questions if question.id == each.id), each.id)
     titled = standings.title(each.clause) if each.clause else each.id
     return ShownAssumption(
-        each.sort,
+        each,
         f"{titled}: {each.id}" if each.sort == "table" and each.clause else titled,
         standings.ruling(each.id, asked) if each.sort == "ruling" else None,
-        each.reason,
         editions,
         standings.among(each.clause, editions) if each.clause else [],
-        each.place,
     )

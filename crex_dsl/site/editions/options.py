@@ -29,9 +29,7 @@ class Changed:
 class ShownOption:
     """An option as the page shows it."""
 
-    id: str
-    title: str
-    says: str
+    option: OptionInfo
     editions: list[Link]
     conditions: list[tuple[str, list[Link]]]
     changes: list[Changed]
@@ -52,9 +50,7 @@ def options_page(content: GameContent) -> Page | None:
 def _shown_option(content: GameContent, standings: Standings, option: OptionInfo) -> ShownOption:
     editions = [edition.id for edition in content.editions if _can_be_taken(content, option, edition.id)]
     return ShownOption(
-        option.id,
-        option.title,
-        option.says,
+        option,
         [standings.edition(each) for each in editions],
         list(_conditions(content, standings, option)),
         list(_changes(content, standings, option, editions)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crex_dsl.lawyer.compare.open_questions import Answer, Question
+from crex_dsl.lawyer.compare.open_questions import Question
 from crex_dsl.site.content.clause_view import Link
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page
@@ -12,28 +12,12 @@ from crex_dsl.site.editions.clause_links import Standing, Standings, command, sh
 
 
 @dataclass(frozen=True)
-class ShownReading:
-    """A reading with its marks, and how it is taken where it is not taken anyway."""
-
-    id: str
-    marks: list[str]
-    reason: str
-    taken: bool
-    choice: str
-
-
-@dataclass(frozen=True)
 class ShownQuestion:
     """A question as the page shows it: the clauses that it is on, in every edition that it concerns."""
 
-    id: str
-    asks: str
-    assumed: str | None
-    plays: bool
+    question: Question
     editions: list[Link]
     on: list[tuple[str, list[Standing]]]
-    readings: list[ShownReading]
-    place: str
 
 
 def rulings_page(content: GameContent) -> Page | None:
@@ -56,18 +40,7 @@ def rulings_page(content: GameContent) -> Page | None:
 def _shown_question(content: GameContent, standings: Standings, question: Question) -> ShownQuestion:
     editions = [edition.id for edition in content.editions if edition.id in question.editions]
     return ShownQuestion(
-        question.id,
-        question.asks,
-        question.assumed,
-        question.plays,
+        question,
         [standings.edition(each) for each in editions],
         [(clause.title, standings.among(clause.id, editions)) for clause in question.on],
-        [_reading(question, answer) for answer in question.readings],
-        question.place,
     )
-
-
-def _reading(question: Question, answer: Answer) -> ShownReading:
-    marks = [mark for mark in ("printed", "taken", "unplayable") if getattr(answer, mark)]
-    choice = "" if answer.taken or answer.unplayable else f"-o {question.id}={answer.id}"
-    return ShownReading(answer.id, marks, answer.reason, answer.taken, choice)
