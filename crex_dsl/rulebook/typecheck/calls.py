@@ -38,21 +38,12 @@ def call_term(typer: Typer, node: n.Call, scope: Scope, asked: Type | None) -> t
     raise Mistake(f"nothing is called `{name}`", node.name.span, did_you_mean(name, known))
 
 
-def two_numbers(typer: Typer, node: n.Call, scope: Scope) -> tuple[t.Term, t.Term]:
+def builtin_extreme(typer: Typer, node: n.Call, scope: Scope) -> t.Term:
+    name = str(node.name)
     if len(node.arguments) != 2:
-        raise Mistake(f"`{node.name}` takes two numbers", node.arguments.span)
+        raise Mistake(f"`{name}` takes two numbers", node.arguments.span)
     left, right = (typer.number(item, scope) for item in node.arguments)
-    return left, right
-
-
-def builtin_max(typer: Typer, node: n.Call, scope: Scope) -> t.Term:
-    left, right = two_numbers(typer, node, scope)
-    return t.Arith(bounds("max", left, right), node.span, "max", left, right)
-
-
-def builtin_min(typer: Typer, node: n.Call, scope: Scope) -> t.Term:
-    left, right = two_numbers(typer, node, scope)
-    return t.Arith(bounds("min", left, right), node.span, "min", left, right)
+    return t.Arith(bounds(name, left, right), node.span, name, left, right)
 
 
 def builtin_beyond(typer: Typer, node: n.Call, scope: Scope) -> t.Term:
@@ -121,8 +112,8 @@ def canby_term(typer: Typer, node: n.CanBy, scope: Scope, asked: Type | None) ->
 
 
 BUILTINS: dict[str, Callable[[Typer, n.Call, Scope], t.Term]] = {
-    "max": builtin_max,
-    "min": builtin_min,
+    "max": builtin_extreme,
+    "min": builtin_extreme,
     "beyond": builtin_beyond,
     "seats_after": builtin_seats_after,
 }

@@ -25,15 +25,10 @@ def choose_step(stepper: Stepper, node: n.Choose, scope: Scope) -> tuple[t.Step,
     return t.Ask(node.span, "must", who, offers, None, otherwise), scope
 
 
-def maychoose_step(stepper: Stepper, node: n.MayChoose, scope: Scope) -> tuple[t.Step, Scope]:
-    who, offers = stepper.typer.player(node.who, scope), stepper.offers(node.offers, scope)
-    return t.Ask(node.span, "may", who, offers, template(node.decline, stepper.typer, scope), None), scope
-
-
-def keepchoosing_step(stepper: Stepper, node: n.KeepChoosing, scope: Scope) -> tuple[t.Step, Scope]:
-    steady = stepper.steady(node, scope)
-    who, offers = stepper.typer.player(node.who, steady), stepper.offers(node.offers, steady)
-    return t.Ask(node.span, "keep", who, offers, template(node.decline, stepper.typer, steady), None), scope
+def maychoose_step(stepper: Stepper, node: n.MayChoose | n.KeepChoosing, scope: Scope) -> tuple[t.Step, Scope]:
+    mode, inner = ("may", scope) if isinstance(node, n.MayChoose) else ("keep", stepper.steady(node, scope))
+    who, offers = stepper.typer.player(node.who, inner), stepper.offers(node.offers, inner)
+    return t.Ask(node.span, mode, who, offers, template(node.decline, stepper.typer, inner), None), scope
 
 
 def together_step(stepper: Stepper, node: n.Together, scope: Scope) -> tuple[t.Step, Scope]:

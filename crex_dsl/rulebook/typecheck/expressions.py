@@ -26,31 +26,7 @@ from crex_dsl.rulebook.terms.types import (
     fits,
     solid,
 )
-from crex_dsl.rulebook.typecheck.calls import attribute_term, call_term, can_term, canby_term, member_term
-from crex_dsl.rulebook.typecheck.lists import firstof_term, lastof_term, list_term, nth_term, size_term, total_term
-from crex_dsl.rulebook.typecheck.operators import (
-    compare_term,
-    differs_term,
-    elsevalue_term,
-    equals_term,
-    isa_term,
-    memberin_term,
-    notin_term,
-    pipsatleast_term,
-    pipsatmost_term,
-    pipsequal_term,
-    product_term,
-    quotient_term,
-    sum_term,
-)
-from crex_dsl.rulebook.typecheck.quantifiers import (
-    noneof_term,
-    order_term,
-    quantified_term,
-    reach_term,
-    sumof_term,
-    those_term,
-)
+from crex_dsl.rulebook.typecheck import calls, lists, operators, quantifiers
 from crex_dsl.rulebook.typecheck.type_rules import element, hint, range, smallest
 from crex_dsl.text.locale import listed
 from crex_dsl.text.numerals import whole_number
@@ -336,12 +312,8 @@ class Typer:
 
 
 # ---- atoms ----
-def yes_term(typer: Typer, node: n.Yes, scope: Scope, asked: Type | None) -> t.Term:
-    return t.Const(BOOL, node.span, 1)
-
-
-def no_term(typer: Typer, node: n.No, scope: Scope, asked: Type | None) -> t.Term:
-    return t.Const(BOOL, node.span, 0)
+def bool_term(typer: Typer, node: n.Yes | n.No, scope: Scope, asked: Type | None) -> t.Term:
+    return t.Const(BOOL, node.span, int(isinstance(node, n.Yes)))
 
 
 def number_term(typer: Typer, node: n.Number, scope: Scope, asked: Type | None) -> t.Term:
@@ -362,7 +334,7 @@ def name_term(typer: Typer, node: n.Name, scope: Scope, asked: Type | None) -> t
     if scope.subject is not None and isinstance(scope.subject.type, Thing):
         attribute = scope.subject.type.kind.attribute(name)
         if attribute is not None:
-            return attribute_term(typer, t.Local(scope.subject.type, span, scope.subject), attribute, span)
+            return calls.attribute_term(typer, t.Local(scope.subject.type, span, scope.subject), attribute, span)
     if name in world.states and not world.states[name].params:
         state = world.states[name]
         return t.Read(state.type, span, state, ())
@@ -395,22 +367,14 @@ def not_term(typer: Typer, node: n.Not, scope: Scope, asked: Type | None) -> t.T
     return t.Not(BOOL, node.span, typer.condition(node.of, scope))
 
 
-def and_term(typer: Typer, node: n.And, scope: Scope, asked: Type | None) -> t.Term:
+def chain_term(typer: Typer, node: n.And | n.Or, scope: Scope, asked: Type | None) -> t.Term:
+    """Conditions in a row: each is asked where those before it hold (`and`), or do not (`or`)."""
     items: list[t.Term] = []
     for item in node.items:
         term = typer.condition(item, scope)
         items.append(term)
-        scope = scope.given(term)
-    return t.And(BOOL, node.span, tuple(items))
-
-
-def or_term(typer: Typer, node: n.Or, scope: Scope, asked: Type | None) -> t.Term:
-    items: list[t.Term] = []
-    for item in node.items:
-        term = typer.condition(item, scope)
-        items.append(term)
-        scope = scope.given(term, False)
-    return t.Or(BOOL, node.span, tuple(items))
+        scope = scope.given(term, isinstance(node, n.And))
+    return (t.And if isinstance(node, n.And) else t.Or)(BOOL, node.span, tuple(items))
 
 
 def enemy_term(typer: Typer, node: n.Enemy, scope: Scope, asked: Type | None) -> t.Term:
@@ -420,42 +384,41 @@ def enemy_term(typer: Typer, node: n.Enemy, scope: Scope, asked: Type | None) ->
 
 
 RULES: dict[type[n.Node], Callable[..., t.Term]] = {
-    n.Yes: yes_term,
-    n.No: no_term,
+    n.Yes: bool_term,
+    n.No: bool_term,
     n.Number: number_term,
     n.Name: name_term,
-    n.List: list_term,
-    n.Call: call_term,
-    n.Member: member_term,
-    n.Attribute: attribute_term,
+    n.List: lists.list_term,
+    n.Call: calls.call_term,
+    n.Member: calls.member_term,
     n.Not: not_term,
-    n.And: and_term,
-    n.Or: or_term,
-    n.ElseValue: elsevalue_term,
-    n.Equals: equals_term,
-    n.Differs: differs_term,
-    n.Compare: compare_term,
-    n.IsA: isa_term,
-    n.MemberIn: memberin_term,
-    n.NotIn: notin_term,
-    n.Can: can_term,
-    n.CanBy: canby_term,
-    n.Sum: sum_term,
-    n.Product: product_term,
-    n.Quotient: quotient_term,
-    n.PipsAtMost: pipsatmost_term,
-    n.PipsAtLeast: pipsatleast_term,
-    n.PipsEqual: pipsequal_term,
+    n.And: chain_term,
+    n.Or: chain_term,
+    n.ElseValue: operators.elsevalue_term,
+    n.Equals: operators.equals_term,
+    n.Differs: operators.equals_term,
+    n.Compare: operators.compare_term,
+    n.IsA: operators.isa_term,
+    n.MemberIn: operators.memberin_term,
+    n.NotIn: operators.memberin_term,
+    n.Can: calls.can_term,
+    n.CanBy: calls.canby_term,
+    n.Sum: operators.sum_term,
+    n.Product: operators.product_term,
+    n.Quotient: operators.quotient_term,
+    n.PipsAtMost: operators.pips_term,
+    n.PipsAtLeast: operators.pips_term,
+    n.PipsEqual: operators.pips_term,
     n.Enemy: enemy_term,
-    n.Size: size_term,
-    n.Total: total_term,
-    n.Nth: nth_term,
-    n.FirstOf: firstof_term,
-    n.LastOf: lastof_term,
-    n.Quantified: quantified_term,
-    n.NoneOf: noneof_term,
-    n.SumOf: sumof_term,
-    n.Those: those_term,
-    n.Order: order_term,
-    n.Reach: reach_term,
+    n.Size: lists.size_term,
+    n.Total: lists.total_term,
+    n.Nth: lists.nth_term,
+    n.FirstOf: lists.slice_term,
+    n.LastOf: lists.slice_term,
+    n.Quantified: quantifiers.quantified_term,
+    n.NoneOf: quantifiers.noneof_term,
+    n.SumOf: quantifiers.sumof_term,
+    n.Those: quantifiers.those_term,
+    n.Order: quantifiers.order_term,
+    n.Reach: quantifiers.reach_term,
 }

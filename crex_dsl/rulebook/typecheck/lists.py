@@ -62,11 +62,6 @@ def nth_term(typer: Typer, node: n.Nth, scope: Scope, asked: Type | None) -> t.T
     return t.Nth(or_none(inner) if isinstance(inner, Number) else optional(inner), node.span, place, of)
 
 
-def firstof_term(typer: Typer, node: n.FirstOf, scope: Scope, asked: Type | None) -> t.Term:
+def slice_term(typer: Typer, node: n.FirstOf | n.LastOf, scope: Scope, asked: Type | None) -> t.Term:
     count, of = typer.number(node.count, scope), list_argument(typer, node.of, scope)
-    return t.Slice(of.type, node.span, "first", count, of)
-
-
-def lastof_term(typer: Typer, node: n.LastOf, scope: Scope, asked: Type | None) -> t.Term:
-    count, of = typer.number(node.count, scope), list_argument(typer, node.of, scope)
-    return t.Slice(of.type, node.span, "last", count, of)
+    return t.Slice(of.type, node.span, "first" if isinstance(node, n.FirstOf) else "last", count, of)

@@ -29,6 +29,8 @@ from crex_dsl.rulebook.typecheck.type_rules import as_set, bounds, hint, optiona
 if TYPE_CHECKING:
     from crex_dsl.rulebook.typecheck.expressions import Typer
 
+Pips = n.PipsAtMost | n.PipsAtLeast | n.PipsEqual
+_SHOWING: dict[type[Pips], str] = {n.PipsAtMost: "<=", n.PipsAtLeast: ">=", n.PipsEqual: "=="}
 _OPERATORS = {"=": "==", "<=": "<=", ">=": ">=", "<": "<", ">": ">"}
 
 
@@ -82,12 +84,8 @@ def same(typer: Typer, operator: str, left: n.Expr, right: n.Expr, scope: Scope,
     return t.Compare(BOOL, span, operator, one, two)
 
 
-def equals_term(typer: Typer, node: n.Equals, scope: Scope, asked: Type | None) -> t.Term:
-    return same(typer, "==", node.left, node.right, scope, node.span)
-
-
-def differs_term(typer: Typer, node: n.Differs, scope: Scope, asked: Type | None) -> t.Term:
-    return same(typer, "!=", node.left, node.right, scope, node.span)
+def equals_term(typer: Typer, node: n.Equals | n.Differs, scope: Scope, asked: Type | None) -> t.Term:
+    return same(typer, "==" if isinstance(node, n.Equals) else "!=", node.left, node.right, scope, node.span)
 
 
 def compare_term(typer: Typer, node: n.Compare, scope: Scope, asked: Type | None) -> t.Term:
@@ -106,12 +104,9 @@ def isa_term(typer: Typer, node: n.IsA, scope: Scope, asked: Type | None) -> t.T
     return t.InKind(BOOL, node.span, of, kind)
 
 
-def memberin_term(typer: Typer, node: n.MemberIn, scope: Scope, asked: Type | None) -> t.Term:
-    return membership(typer, node.of, node.source, scope, node.span)
-
-
-def notin_term(typer: Typer, node: n.NotIn, scope: Scope, asked: Type | None) -> t.Term:
-    return t.Not(BOOL, node.span, membership(typer, node.of, node.source, scope, node.span))
+def memberin_term(typer: Typer, node: n.MemberIn | n.NotIn, scope: Scope, asked: Type | None) -> t.Term:
+    found = membership(typer, node.of, node.source, scope, node.span)
+    return found if isinstance(node, n.MemberIn) else t.Not(BOOL, node.span, found)
 
 
 def membership(typer: Typer, of: n.Expr, source: n.Expr, scope: Scope, span: Span) -> t.Term:
@@ -163,20 +158,8 @@ def quotient_term(typer: Typer, node: n.Quotient, scope: Scope, asked: Type | No
     return t.Arith(bounds(operator, left, right), node.span, operator, left, right)
 
 
-def pips(typer: Typer, operator: str, dice: n.Expr, pips: n.Expr, scope: Scope, span: Span) -> t.Term:
-    thrown = typer.expr(dice, scope)
+def pips_term(typer: Typer, node: Pips, scope: Scope, asked: Type | None) -> t.Term:
+    thrown = typer.expr(node.dice, scope)
     if not isinstance(thrown.type, Dice):
         raise Mistake(f"this is {thrown.type}, but thrown dice are needed", thrown.span)
-    return t.Pips(Number(0, 255), span, operator, thrown, typer.number(pips, scope))
-
-
-def pipsatmost_term(typer: Typer, node: n.PipsAtMost, scope: Scope, asked: Type | None) -> t.Term:
-    return pips(typer, "<=", node.dice, node.pips, scope, node.span)
-
-
-def pipsatleast_term(typer: Typer, node: n.PipsAtLeast, scope: Scope, asked: Type | None) -> t.Term:
-    return pips(typer, ">=", node.dice, node.pips, scope, node.span)
-
-
-def pipsequal_term(typer: Typer, node: n.PipsEqual, scope: Scope, asked: Type | None) -> t.Term:
-    return pips(typer, "==", node.dice, node.pips, scope, node.span)
+    return t.Pips(Number(0, 255), node.span, _SHOWING[type(node)], thrown, typer.number(node.pips, scope))

@@ -12,19 +12,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope, Told, local
 from crex_dsl.rulebook.terms.intervals import bounds, most_members
 from crex_dsl.rulebook.terms.types import BOOL, NUMBER, Kind, ListOf, Number, SetOf, Thing, Unknown, solid
-from crex_dsl.rulebook.typecheck.decisions import (
-    choose_step,
-    draw_step,
-    enddrawn_step,
-    endstage_step,
-    endwon_step,
-    keepchoosing_step,
-    maychoose_step,
-    openstage_step,
-    roll_step,
-    shuffle_step,
-    together_step,
-)
+from crex_dsl.rulebook.typecheck import decisions
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.write_effects import Effects
 from crex_dsl.text.locale import listed
@@ -119,21 +107,6 @@ class Stepper:
         """Make sure that a new local name hides nothing."""
         if name in scope.locals or name in self.world.states or name in self.world.definitions:
             raise Mistake(f"`{name}` means something here already", name.span, "choose another name")
-
-    def by(self, node: n.Increase | n.Decrease, operator: str, scope: Scope) -> tuple[t.Step, Scope]:
-        place = self.place(node.target, scope)
-        if not isinstance(place.state.type, Number):
-            raise Mistake(f"`{place.state.name}` is {place.state.type}, not a number", node.target.span)
-        return t.Change(node.span, place.state, place.args, operator, self.typer.number(node.value, scope)), scope
-
-    def include(self, node: n.Add | n.Remove, operator: str, scope: Scope) -> tuple[t.Step, Scope]:
-        place = self.place(node.target, scope)
-        of = place.state.type
-        if not isinstance(of, SetOf):
-            raise Mistake(f"`{place.state.name}` is {of}, not a set", node.target.span, "say `becomes`, `+=` or `-=`")
-        value = self.typer.expr_near(node.value, scope, of.of)
-        value = self.typer.fit(value, of if isinstance(value.type, SetOf | ListOf) else of.of, scope)
-        return t.Include(node.span, place.state, place.args, operator, value), scope
 
     def placed(self, thing: t.Term, span: Span, scope: Scope) -> t.State:
         if isinstance(solid(thing.type), Thing) and not isinstance(thing.type, Thing):
@@ -254,20 +227,21 @@ def becomes_step(stepper: Stepper, node: n.Becomes, scope: Scope) -> tuple[t.Ste
     return t.Assign(node.span, place.state, place.args, value), scope
 
 
-def increase_step(stepper: Stepper, node: n.Increase, scope: Scope) -> tuple[t.Step, Scope]:
-    return stepper.by(node, "+", scope)
+def change_step(stepper: Stepper, node: n.Increase | n.Decrease, scope: Scope) -> tuple[t.Step, Scope]:
+    place, operator = stepper.place(node.target, scope), "+" if isinstance(node, n.Increase) else "-"
+    if not isinstance(place.state.type, Number):
+        raise Mistake(f"`{place.state.name}` is {place.state.type}, not a number", node.target.span)
+    return t.Change(node.span, place.state, place.args, operator, stepper.typer.number(node.value, scope)), scope
 
 
-def decrease_step(stepper: Stepper, node: n.Decrease, scope: Scope) -> tuple[t.Step, Scope]:
-    return stepper.by(node, "-", scope)
-
-
-def add_step(stepper: Stepper, node: n.Add, scope: Scope) -> tuple[t.Step, Scope]:
-    return stepper.include(node, "+", scope)
-
-
-def remove_step(stepper: Stepper, node: n.Remove, scope: Scope) -> tuple[t.Step, Scope]:
-    return stepper.include(node, "-", scope)
+def include_step(stepper: Stepper, node: n.Add | n.Remove, scope: Scope) -> tuple[t.Step, Scope]:
+    place, operator = stepper.place(node.target, scope), "+" if isinstance(node, n.Add) else "-"
+    of = place.state.type
+    if not isinstance(of, SetOf):
+        raise Mistake(f"`{place.state.name}` is {of}, not a set", node.target.span, "say `becomes`, `+=` or `-=`")
+    value = stepper.typer.expr_near(node.value, scope, of.of)
+    value = stepper.typer.fit(value, of if isinstance(value.type, SetOf | ListOf) else of.of, scope)
+    return t.Include(node.span, place.state, place.args, operator, value), scope
 
 
 def clear_step(stepper: Stepper, node: n.Clear, scope: Scope) -> tuple[t.Step, Scope]:
@@ -412,10 +386,10 @@ def _after_mistake(statement: n.Statement, scope: Scope) -> Scope:
 RULES: dict[type[n.Node], Callable[..., tuple[t.Step, Scope]]] = {
     n.Let: let_step,
     n.Becomes: becomes_step,
-    n.Increase: increase_step,
-    n.Decrease: decrease_step,
-    n.Add: add_step,
-    n.Remove: remove_step,
+    n.Increase: change_step,
+    n.Decrease: change_step,
+    n.Add: include_step,
+    n.Remove: include_step,
     n.Clear: clear_step,
     n.Move: move_step,
     n.Place: place_step,
@@ -426,15 +400,15 @@ RULES: dict[type[n.Node], Callable[..., tuple[t.Step, Scope]]] = {
     n.While: while_step,
     n.Repeat: repeat_step,
     n.Return: return_step,
-    n.Choose: choose_step,
-    n.MayChoose: maychoose_step,
-    n.KeepChoosing: keepchoosing_step,
-    n.Together: together_step,
-    n.Roll: roll_step,
-    n.Draw: draw_step,
-    n.Shuffle: shuffle_step,
-    n.OpenStage: openstage_step,
-    n.EndStage: endstage_step,
-    n.EndWon: endwon_step,
-    n.EndDrawn: enddrawn_step,
+    n.Choose: decisions.choose_step,
+    n.MayChoose: decisions.maychoose_step,
+    n.KeepChoosing: decisions.maychoose_step,
+    n.Together: decisions.together_step,
+    n.Roll: decisions.roll_step,
+    n.Draw: decisions.draw_step,
+    n.Shuffle: decisions.shuffle_step,
+    n.OpenStage: decisions.openstage_step,
+    n.EndStage: decisions.endstage_step,
+    n.EndWon: decisions.endwon_step,
+    n.EndDrawn: decisions.enddrawn_step,
 }

@@ -76,10 +76,8 @@ class Effects:
     def statement(self, node: n.Statement) -> Iterator[str]:
         """What one statement may write, inner blocks included."""
         match node:
-            case n.Becomes(target=target) | n.Increase(target=target) | n.Decrease(target=target):
-                yield from _root(target)
-            case n.Add(target=target) | n.Remove(target=target) | n.Clear(target=target):
-                yield from _root(target)
+            case n.Becomes() | n.Increase() | n.Decrease() | n.Add() | n.Remove() | n.Clear():
+                yield from _root(node.target)
             case n.Move():
                 yield from self.placed
             case n.Place(settings=settings):
@@ -89,19 +87,14 @@ class Effects:
                 yield str(by)
             case n.Do(name=name):
                 yield from self.of(str(name))
-            case n.Choose(offers=offers) | n.MayChoose(offers=offers) | n.KeepChoosing(offers=offers):
-                for offer in offers:
-                    yield from self.of(str(offer.name))
-            case n.Together(offers=offers):
-                for offer in offers:
+            case n.Choose() | n.MayChoose() | n.KeepChoosing() | n.Together():
+                for offer in node.offers:
                     yield from self.of(str(offer.name))
             case n.OpenStage(stage=stage):
                 yield from self.stages.get(str(stage), ())
                 yield from self.of_edges(str(stage))
             case n.EndStage(stage=stage):
                 yield from self.of_edges(str(stage))
-            case _:
-                pass
         for inner in inner_blocks(node):
             yield from self.block(inner)
 
@@ -114,10 +107,8 @@ def inner_blocks(node: n.Statement) -> Iterator[n.Block]:
                 yield branch.block
             if otherwise is not None:
                 yield otherwise.block
-        case n.ForEach(block=block) | n.ForRange(block=block) | n.While(block=block):
-            yield block
-        case n.Repeat(block=block) | n.OpenStage(block=block):
-            yield block
+        case n.ForEach() | n.ForRange() | n.While() | n.Repeat() | n.OpenStage():
+            yield node.block
         case n.Choose(otherwise=n.Block() as otherwise_block):
             yield otherwise_block
 
