@@ -286,15 +286,10 @@ MISTAKES: tuple[tuple[str, str, str, str], ...] = (
 
 # Words of other languages that begin a line there.
 FOREIGN = {
-    "elif": "write `otherwise if`",
-    "elsif": "write `otherwise if`",
-    "elseif": "write `otherwise if`",
+    **dict.fromkeys(("elif", "elsif", "elseif"), "write `otherwise if`"),
     "foreach": "write `for each`",
-    "case": "cases are lines `answer when condition` under `is`",
-    "switch": "cases are lines `answer when condition` under `is`",
-    "match": "cases are lines `answer when condition` under `is`",
-    "def": "write `define name(x: kind): type is …`",
-    "function": "write `define name(x: kind): type is …`",
+    **dict.fromkeys(("case", "switch", "match"), "cases are lines `answer when condition` under `is`"),
+    **dict.fromkeys(("def", "function"), "write `define name(x: kind): type is …`"),
     "var": "write `state name: type` in the clause, or `let name be …` as a step",
     "const": "write `value name: type is …`",
     "call": "write `do`",
@@ -303,8 +298,7 @@ FOREIGN = {
     "continue": "put the steps that are to be passed over below an `if`",
     "pass": "leave the block out where nothing is done",
     "import": "the files of a game are read together; nothing is imported",
-    "choose": "say who: `player chooses action`",
-    "chooses": "say who: `player chooses action`",
+    **dict.fromkeys(("choose", "chooses"), "say who: `player chooses action`"),
     "on": "write `before …`, `after …` or `when … begins`",
 }
 

@@ -24,11 +24,8 @@ from crex_dsl.text.numerals import is_whole_number
 FOREIGN_VALUES = {
     "true": "write `yes`",
     "false": "write `no`",
-    "none": "write `nothing`, or `nobody` for a player",
-    "null": "write `nothing`, or `nobody` for a player",
-    "nil": "write `nothing`, or `nobody` for a player",
-    "self": "name the thing by its kind or parameter",
-    "this": "name the thing by its kind or parameter",
+    **dict.fromkeys(("none", "null", "nil"), "write `nothing`, or `nobody` for a player"),
+    **dict.fromkeys(("self", "this"), "name the thing by its kind or parameter"),
 }
 
 # What other languages call some types.

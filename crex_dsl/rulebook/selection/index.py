@@ -31,27 +31,11 @@ def index(text: GameText, report: Report, loose: Collection[str] = ()) -> GameIn
     """
     base = text.base
     chains = {name: _chain(text, layer, report) for name, layer in text.layers.items() if layer.sort != "option"}
-    editions = [
-        EditionInfo(
-            id=layer.id,
-            title=layer.title,
-            language=_language(text, chains[layer.id]),
-            chain=chains[layer.id],
-            seats=_seats(text, chains[layer.id]),
-        )
-        for layer in text.layers.values()
-        if layer.sort == "edition"
-    ]
+    layers = [layer for layer in text.layers.values() if layer.sort == "edition"]
+    editions = [_edition(text, layer.id, layer.title, chains[layer.id]) for layer in layers]
     if not editions:
-        editions = [
-            EditionInfo(
-                id=STANDARD,
-                title=base.title,
-                language=_language(text, [base.id]),
-                chain=[base.id],
-                seats=None,
-            )
-        ]
+        alone = _edition(text, STANDARD, base.title, [base.id])
+        editions = [alone.model_copy(update={"seats": None})]
     options = [_option(text, layer, report) for layer in text.layers.values() if layer.sort == "option"]
     rulings = [_ruling(text, layer, top, report) for layer in text.layers.values() for top in _rulings(layer)]
     _check_follows(text, report)
@@ -122,20 +106,17 @@ def _chain(text: GameText, layer: LayerText, report: Report) -> list[str]:
     return list(reversed(chain))
 
 
-def _language(text: GameText, chain: list[str]) -> str:
-    for name in reversed(chain):
-        line = text.layers[name].setting(nodes.Language) if name in text.layers else None
-        if isinstance(line, nodes.Language):
-            return str(line.name)
-    return "en"
-
-
-def _seats(text: GameText, chain: list[str]) -> int | None:
-    for name in reversed(chain):
-        line = text.layers[name].setting(nodes.Seats) if name in text.layers else None
-        if isinstance(line, nodes.Seats):
-            return whole_number(line.count) or 0
-    return None
+def _edition(text: GameText, name: str, title: str, chain: list[str]) -> EditionInfo:
+    """An edition on a chain of layers, of which the last that says so has its language and its seats."""
+    layers = [text.layers[layer] for layer in reversed(chain) if layer in text.layers]
+    languages, seats = ([layer.setting(sort) for layer in layers] for sort in (nodes.Language, nodes.Seats))
+    return EditionInfo(
+        id=name,
+        title=title,
+        language=next((str(line.name) for line in languages if isinstance(line, nodes.Language)), "en"),
+        chain=chain,
+        seats=next((whole_number(line.count) or 0 for line in seats if isinstance(line, nodes.Seats)), None),
+    )
 
 
 def _option(text: GameText, layer: LayerText, report: Report) -> OptionInfo:
