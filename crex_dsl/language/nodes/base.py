@@ -37,20 +37,17 @@ class Node(_Data):
         children[first:last] = [tuple(child for child in children[first:last] if child is not None)]
         return cls(span, *children)
 
+    def children(self) -> Iterator[Node]:
+        """The nodes directly below this one."""
+        for item in dataclasses.fields(self):
+            value = getattr(self, item.name)
+            yield from (child for child in (value if isinstance(value, tuple) else (value,)) if isinstance(child, Node))
+
     def walk(self) -> Iterator[Node]:
         """This node and every node below it."""
         yield self
-        for item in dataclasses.fields(self):
-            if item.name != "span":
-                yield from _walk(getattr(self, item.name))
-
-
-def _walk(value: Any) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield from value.walk()
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _walk(part)
+        for child in self.children():
+            yield from child.walk()
 
 
 class Listing(Node):

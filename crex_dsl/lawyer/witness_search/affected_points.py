@@ -9,8 +9,7 @@ from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.memory import point_numbers
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.terms.free_variables import definition_terms
-from crex_dsl.rulebook.terms.walk import condition_terms, step_terms
+from crex_dsl.rulebook.terms.walk import meaning_terms, step_terms
 
 
 class AffectedPoints:
@@ -57,7 +56,7 @@ class AffectedPoints:
                         found |= self._procedure(runs)
                 case t.Ask(offers=offers) | t.AskTogether(offers=offers):
                     for offer in offers:
-                        found |= self._can(offer.action) | self._procedure(self._events.actions[offer.action])
+                        found |= self._named(offer.action) | self._procedure(self._events.actions[offer.action])
                 case t.OpenStage(stage=stage):
                     found.add(stage.name)
                     found |= self._steps(self._events.begins[stage.name]) | self._steps(self._events.ends[stage.name])
@@ -69,23 +68,15 @@ class AffectedPoints:
         found: set[str] = set()
         for term in terms:
             for part in term.walk():
-                if isinstance(part, t.Apply):
-                    found |= self._definition(part.definition)
-                elif isinstance(part, t.CanDo):
-                    found |= self._can(part.action)
+                if isinstance(part, t.Apply | t.CanDo):
+                    found |= self._named(part.definition if isinstance(part, t.Apply) else part.action)
         return frozenset(found)
 
-    def _can(self, action: t.Action) -> frozenset[str]:
-        """The names on which it rests whether an action is legal."""
-        if action not in self._known:
-            conditions = self._terms(term for term, _ in condition_terms(action))
-            self._known[action] = frozenset({action.name}) | conditions
-        return self._known[action]
-
-    def _definition(self, definition: t.Definition) -> frozenset[str]:
-        if definition not in self._known:
-            self._known[definition] = frozenset({definition.name}) | self._terms(definition_terms(definition))
-        return self._known[definition]
+    def _named(self, named: t.Action | t.Definition) -> frozenset[str]:
+        """The names on which it rests whether an action is legal, or what a definition answers."""
+        if named not in self._known:
+            self._known[named] = frozenset({named.name}) | self._terms(meaning_terms(named))
+        return self._known[named]
 
 
 def _kept(step: t.Step) -> Iterable[t.Term]:

@@ -64,12 +64,12 @@ def _hiding(node: n.Node, bound: frozenset[str], known: set[str]) -> Iterator[Wo
             if isinstance(step, n.Let | n.Draw):  # known to the steps that follow
                 bound |= {str(step.name)}
         return
-    binders = [item for item in _children(node) if isinstance(item, n.Binder)]
+    binders = [item for item in node.children() if isinstance(item, n.Binder)]
     for binder in binders:
         if binder.name in bound or binder.name in known:
             yield binder.name
     inner = bound | {str(binder.name) for binder in binders} | set(_names_given(node))
-    for child in _children(node):  # what a binder ranges over is outside
+    for child in node.children():  # what a binder ranges over is outside
         yield from _hiding(child, bound if isinstance(child, n.Binder) else inner, known)
 
 
@@ -88,11 +88,3 @@ def _names_given(node: n.Node) -> Iterator[str]:
         yield str(node.parameter.name)
     if isinstance(node, n.ForRange):
         yield str(node.name)
-
-
-def _children(node: n.Node) -> Iterator[n.Node]:
-    for item in dataclasses.fields(node):
-        value = getattr(node, item.name)
-        for child in value if isinstance(value, tuple) else (value,):
-            if isinstance(child, n.Node):
-                yield child

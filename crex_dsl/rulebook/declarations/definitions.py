@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from crex_dsl.language import nodes as n
 from crex_dsl.language.source import Word
@@ -17,6 +17,10 @@ from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.declarations.builder import Builder
+
+
+CaseOrAdjust = t.CaseTerm | t.AdjustTerm
+Turn = TypeVar("Turn", t.CaseTerm, t.AdjustTerm)
 
 
 def built_definition(builder: Builder, name: Word) -> t.Definition:
@@ -133,41 +137,33 @@ def check_reached(builder: Builder, settled: t.CaseTerm, behind: list[t.CaseTerm
 
 
 def check_siblings(builder: Builder, definition: t.Definition) -> None:
-    """Two clauses of one layer must not answer the same question without a stated order."""
-    for place, case in enumerate(definition.cases):
-        for other in definition.cases[:place]:
-            clause = other.clause
-            if (
-                other.layer == case.layer
-                and clause != case.clause
-                and definition.clause not in (clause, case.clause)
-                and not builder.stated(clause, case.clause)
-                and not are_exclusive(case, other, definition)
-            ):
-                builder.report.clause = case.clause
-                builder.report.error(
-                    f"clauses `{clause}` and `{case.clause}` both answer `{definition.name}`, "
-                    "and neither says which goes first",
-                    case.span,
-                    f"say `follows {clause}` in clause {case.clause}",
-                    [(f"clause {clause} answers here", other.span)],
-                )
-    for place, adjust in enumerate(definition.adjusts):
-        for earlier in definition.adjusts[:place]:
-            if (
-                earlier.layer == adjust.layer
-                and earlier.clause != adjust.clause
-                and not builder.stated(earlier.clause, adjust.clause)
-                and not (_adds(earlier) and _adds(adjust))
-            ):
-                builder.report.clause = adjust.clause
-                builder.report.error(
-                    f"clauses `{earlier.clause}` and `{adjust.clause}` both adjust `{definition.name}`, "
-                    "and neither says which goes first",
-                    adjust.span,
-                    f"say `follows {earlier.clause}` in clause {adjust.clause}",
-                    [(f"clause {earlier.clause} adjusts it here", earlier.span)],
-                )
+    """Two clauses of one layer must not answer the same question, or adjust it, without a stated order."""
+    home = definition.clause
+    for case, other in _unordered(builder, definition.cases):
+        if home not in (case.clause, other.clause) and not are_exclusive(case, other, definition):
+            tell_unordered(builder, case, other, f"answer `{definition.name}`", "answers")
+    for adjust, earlier in _unordered(builder, definition.adjusts):
+        if not (_adds(earlier) and _adds(adjust)):
+            tell_unordered(builder, adjust, earlier, f"adjust `{definition.name}`", "adjusts it")
+
+
+def _unordered(builder: Builder, turns: Sequence[Turn]) -> Iterator[tuple[Turn, Turn]]:
+    """Cases or adjustments of two clauses of one layer that state no order, the later one first."""
+    for place, turn in enumerate(turns):
+        for other in turns[:place]:
+            apart = other.layer == turn.layer and other.clause != turn.clause
+            if apart and not builder.stated(other.clause, turn.clause):
+                yield turn, other
+
+
+def tell_unordered(builder: Builder, turn: CaseOrAdjust, other: CaseOrAdjust, both: str, does: str) -> None:
+    builder.report.clause = turn.clause
+    builder.report.error(
+        f"clauses `{other.clause}` and `{turn.clause}` both {both}, and neither says which goes first",
+        turn.span,
+        f"say `follows {other.clause}` in clause {turn.clause}",
+        [(f"clause {other.clause} {does} here", other.span)],
+    )
 
 
 def clause_spans(builder: Builder, clause: ClauseDraft, contribution: Contribution) -> None:

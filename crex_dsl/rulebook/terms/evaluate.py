@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator as op
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -177,40 +178,28 @@ def _value(term: t.Term, env: Env, work: Work) -> Any:
     raise NotConstant
 
 
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": op.add,
+    "-": op.sub,
+    "*": op.mul,
+    "//": op.floordiv,
+    "/^": lambda one, two: -(-one // two),
+    "max": max,
+    "min": min,
+}
+_COMPARISONS = {"==": op.eq, "!=": op.ne, "<": op.lt, "<=": op.le, ">": op.gt, ">=": op.ge}
+
+
 def arithmetic(operator: str, one: int, two: int) -> int:
     """The result of an arithmetic operator; numbers beyond all reason are not worked out."""
     if max(abs(one), abs(two)) > LIMIT:
         raise NotConstant
-    match operator:
-        case "+":
-            return one + two
-        case "-":
-            return one - two
-        case "*":
-            return one * two
-        case "//":
-            return one // two
-        case "/^":
-            return -(-one // two)
-        case "max":
-            return max(one, two)
-    return min(one, two)
+    return _ARITHMETIC[operator](one, two)
 
 
 def compare(operator: str, one: int, two: int) -> int:
     """The result of a comparison, 0 or 1."""
-    match operator:
-        case "==":
-            return int(one == two)
-        case "!=":
-            return int(one != two)
-        case "<":
-            return int(one < two)
-        case "<=":
-            return int(one <= two)
-        case ">":
-            return int(one > two)
-    return int(one >= two)
+    return int(_COMPARISONS[operator](one, two))
 
 
 def beyond(kind: Kind, link: int, place: int) -> int:

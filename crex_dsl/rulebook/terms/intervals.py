@@ -128,11 +128,10 @@ def combined(operator: str, one: Bounds, two: Bounds) -> Bounds:
 
 def _combined(operator: str, one: Bounds, two: Bounds) -> Bounds:
     (a, b), (c, d) = one, two
-    if operator == "min":
+    if operator in ("min", "max"):
         lows, highs = [x for x in (a, c) if x is not None], [x for x in (b, d) if x is not None]
-        return (min(lows) if len(lows) == 2 else None), (min(highs) if highs else None)
-    if operator == "max":
-        lows, highs = [x for x in (a, c) if x is not None], [x for x in (b, d) if x is not None]
+        if operator == "min":
+            return (min(lows) if len(lows) == 2 else None), (min(highs) if highs else None)
         return (max(lows) if lows else None), (max(highs) if len(highs) == 2 else None)
     if operator == "+":
         return None if a is None or c is None else a + c, None if b is None or d is None else b + d

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, dataclass_transform
 
@@ -37,6 +38,14 @@ class Kind(Entity):
         return f"<kind {self.name}>"
 
     @property
+    def lineage(self) -> Iterator[Kind]:
+        """This kind and those that it belongs to, the narrowest first."""
+        kind: Kind | None = self
+        while kind is not None:
+            yield kind
+            kind = kind.parent
+
+    @property
     def root(self) -> Kind:
         """The kind that numbers the members."""
         return self if self.parent is None else self.parent.root
@@ -54,30 +63,16 @@ class Kind(Entity):
     @property
     def linked(self) -> Kind | None:
         """What the things of this kind join, where they are links."""
-        kind: Kind | None = self
-        while kind is not None and kind.joins is None:
-            kind = kind.parent
-        return None if kind is None else kind.joins
+        return next((kind.joins for kind in self.lineage if kind.joins is not None), None)
 
     def is_within(self, other: Kind) -> bool:
         """Whether every member of this kind is a member of `other`, by declaration."""
-        kind: Kind | None = self
-        while kind is not None:
-            if kind is other:
-                return True
-            kind = kind.parent
-        return False
+        return any(kind is other for kind in self.lineage)
 
     def attribute(self, name: str) -> FixedAttribute | State | None:
         """The attribute of that name, here or in the kinds that this one belongs to."""
-        kind: Kind | None = self
-        while kind is not None:
-            if name in kind.fixed:
-                return kind.fixed[name]
-            if name in kind.changing:
-                return kind.changing[name]
-            kind = kind.parent
-        return None
+        found = (kind.fixed.get(name) or kind.changing.get(name) for kind in self.lineage)
+        return next((attribute for attribute in found if attribute is not None), None)
 
     def attribute_names(self) -> list[str]:
         """The names of all attributes, own and inherited."""
@@ -274,16 +269,9 @@ def join(left: Type, right: Type) -> Type | None:
         assert left.low is not None and right.low is not None and left.high is not None and right.high is not None
         return Number(min(left.low, right.low), max(left.high, right.high))
     if isinstance(left, Thing) and isinstance(right, Thing):
-        kind: Kind | None = left.kind
-        while kind is not None:
-            if right.kind.is_within(kind):
-                return Thing(kind)
-            kind = kind.parent
-        return None
-    if isinstance(left, SetOf) and isinstance(right, SetOf):
-        inner = join(left.of, right.of)
-        return None if inner is None else SetOf(inner)
-    if isinstance(left, ListOf) and isinstance(right, ListOf):
-        inner = join(left.of, right.of)
-        return None if inner is None else ListOf(inner)
+        return next((Thing(kind) for kind in left.kind.lineage if right.kind.is_within(kind)), None)
+    for sort in (SetOf, ListOf):
+        if isinstance(left, sort) and isinstance(right, sort):
+            inner = join(left.of, right.of)
+            return None if inner is None else sort(inner)
     return left if left == right else None

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import World
 from crex_dsl.rulebook.rulebook import Rulebook, ScenarioTerm
+from crex_dsl.rulebook.terms.free_variables import definition_terms
 
 
 # ---- walking ----
@@ -59,6 +60,11 @@ def condition_terms(action: t.Action) -> Iterator[tuple[t.Term, str]]:
         for rule in group:
             if rule.when is not None:
                 yield rule.when, rule.clause
+
+
+def meaning_terms(named: t.Definition | t.Action) -> list[t.Term]:
+    """The terms on which a definition's answer rests, or whether an action is legal."""
+    return definition_terms(named) if isinstance(named, t.Definition) else [term for term, _ in condition_terms(named)]
 
 
 def bodies(book: Rulebook) -> Iterator[tuple[str, str, str, tuple[t.Step, ...]]]:

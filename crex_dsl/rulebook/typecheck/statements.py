@@ -111,12 +111,11 @@ class Stepper:
     def placed(self, thing: t.Term, span: Span, scope: Scope) -> t.State:
         if isinstance(solid(thing.type), Thing) and not isinstance(thing.type, Thing):
             self.typer.fit(thing, solid(thing.type), scope)
-        kind = thing.type.kind if isinstance(thing.type, Thing) else None
-        while kind is not None and kind.placed is None:
-            kind = kind.parent
-        if kind is None or kind.placed is None:
+        kinds = thing.type.kind.lineage if isinstance(thing.type, Thing) else ()
+        placed = next((kind.placed for kind in kinds if kind.placed is not None), None)
+        if placed is None:
             raise Mistake(f"{thing.type} has no `placed` attribute, so it cannot be moved", span)
-        return kind.placed
+        return placed
 
     def setting(self, thing: t.Term, setting: n.FieldIs, scope: Scope) -> t.Step:
         assert isinstance(thing.type, Thing)

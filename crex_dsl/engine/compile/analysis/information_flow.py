@@ -13,7 +13,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.free_variables import conjuncts, definition_terms, free_vars, leans, may_fail, substitute
 from crex_dsl.rulebook.terms.types import BOOL, Kind, ListOf, Optional, SetOf, Thing
-from crex_dsl.rulebook.terms.walk import condition_terms
+from crex_dsl.rulebook.terms.walk import meaning_terms
 
 _SLOT = re.compile(r"S\[(\d+)\]")  # what a name of a running procedure is in generated text
 _DEEPEST = 5
@@ -53,7 +53,7 @@ class Secretive:
             case t.Apply(definition=t.Definition() as named) | t.CanDo(action=t.Action() as named):
                 if named not in self._named:
                     self._named[named] = False
-                    self._named[named] = any(self.secretive(inner) for inner in _meaning(named))
+                    self._named[named] = any(self.secretive(inner) for inner in meaning_terms(named))
                 return self._named[named]
         return False
 
@@ -180,8 +180,3 @@ def things_of(term: t.Const) -> Iterator[tuple[Kind, int]]:
         root = of.kind.root
         things = members_of(value) if isinstance(term.type, SetOf) else value if isinstance(value, tuple) else (value,)
         yield root, sum(1 << thing for thing in things if thing < root.count)
-
-
-def _meaning(named: t.Definition | t.Action) -> list[t.Term]:
-    """The terms on which a definition's answer rests, or whether an action is legal."""
-    return definition_terms(named) if isinstance(named, t.Definition) else [term for term, _ in condition_terms(named)]

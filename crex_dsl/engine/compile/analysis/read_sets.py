@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from crex_dsl.engine.compile.lower.decision_points import Point
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.terms.free_variables import definition_terms
-from crex_dsl.rulebook.terms.walk import condition_terms
+from crex_dsl.rulebook.terms.walk import meaning_terms
 
 
 def rests_of_action(action: t.Action) -> tuple[str, ...]:
@@ -30,7 +29,7 @@ def _followed(named: list[t.Action | t.Definition], terms: Iterable[t.Term]) -> 
         if not todo:
             one = named.pop()
             found.setdefault(one.name)
-            todo = [term for term, _ in condition_terms(one)] if isinstance(one, t.Action) else definition_terms(one)
+            todo = meaning_terms(one)
             continue
         for part in todo.pop().walk():
             match part:
