@@ -171,14 +171,7 @@ class StateMapping:
 
     def whole(self, state: list[int]) -> bool:
         """Whether everything that runs in a state reads alike in both rulebooks."""
-        if self.straight:
-            return True
-        point = state[POINT]
-        for frame, base, _ in live_frames(self.here.tables, state):
-            if frame.name not in self._frames or point not in self._points:
-                return False
-            point = state[base]
-        return True
+        return self.straight or self.alike(state) == len(list(live_frames(self.here.tables, state)))
 
     def carried(self, state: list[int], depth: int | None = None, onto: list[int] | None = None) -> list[int]:
         """A state there, with all that runs or only with so many of the innermost procedures; raises NoPassage.

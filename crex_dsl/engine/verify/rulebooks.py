@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 WORTH_SHARING = 16
 MOST_JOBS = 8
+COUNTED = ("clauses", "cited", "unprinted", "absent")
 
 
 @dataclass(frozen=True)
@@ -118,12 +119,9 @@ def look(task: Task) -> Outcome:
 
 def _count(book: Rulebook, outcome: Outcome) -> None:
     status = [clause.citation.status for clause in book.clauses.values() if clause.citation]
-    outcome.counts = {
-        "clauses": len(book.clauses),
-        "cited": status.count("cited"),
-        "unprinted": status.count("unprinted"),
-        "absent": sum(citation.status == "absent" for citation in book.citations.values()),
-    }
+    absent = sum(citation.status == "absent" for citation in book.citations.values())
+    figures = (len(book.clauses), status.count("cited"), status.count("unprinted"), absent)
+    outcome.counts = dict(zip(COUNTED, figures, strict=True))
     outcome.missing_citations = book.missing_citations()
     outcome.missing_wordings = book.missing_wordings()
 
@@ -232,14 +230,10 @@ def _edition(game: str, edition: str, group: list[Outcome]) -> EditionCount:
     for outcome in group:
         for name, ok in outcome.examples.items():
             examples[name] = examples.get(name, True) and ok
-    alone = group[0].counts
     return EditionCount(
         game=game,
         edition=edition,
-        clauses=alone.get("clauses"),
-        cited=alone.get("cited"),
-        unprinted=alone.get("unprinted"),
-        absent=alone.get("absent"),
+        **{name: group[0].counts.get(name) for name in COUNTED},
         missing_citations=list(dict.fromkeys(name for outcome in group for name in outcome.missing_citations)),
         missing_wordings=list(dict.fromkeys(name for outcome in group for name in outcome.missing_wordings)),
         examples_passed=sum(examples.values()),

@@ -124,7 +124,6 @@ def _tellings(
                 only=[game.spelled(use.code)] if here and gone and use.code != DECLINE else [],
                 lines=[lines[0] if here else lines[1]],
                 clauses=[hunk.clause] if here else [],
-                why=[],
             )
         )
     return made
@@ -139,19 +138,15 @@ def _witness(
         clause=clause[0],
         title=clause[1],
         about=[kind, game.namer.kinds[kind][0][number]],
-        along=[],
         sort="thing",
         played=played,
         seed=use.seed,
         after=len(use.past),
-        forced=0,
         decisions=[game.spelled(one) for one in use.past],
         who=decision.who if decision else "",
         question=decision.prompt if decision else "",
         action="" if use.code == DECLINE else game.spelled(use.code),
         text="it is in the game" if use.code == DECLINE else text(game, use.state, use.code, game.decider(use.state)),
-        chance=[],
-        memory=[],
         scene=scene(game, use.state, [thing]),
         first=tellings[0],
         second=tellings[1],

@@ -26,10 +26,10 @@ class RulebookAccount(BaseModel):
     rulebook: str
     numbers: list[str]
     legal: bool | None
-    only: list[str]
+    only: list[str] = []
     lines: list[str]
-    clauses: list[str]
-    why: list[str]
+    clauses: list[str] = []
+    why: list[str] = []
 
 
 class Witness(BaseModel):
@@ -45,19 +45,19 @@ class Witness(BaseModel):
     clause: str
     title: str
     about: list[str]
-    along: list[str]
+    along: list[str] = []
     sort: Sort
     played: str
-    seed: int
-    after: int
-    forced: int
-    decisions: list[str]
+    seed: int = 0
+    after: int = 0
+    forced: int = 0
+    decisions: list[str] = []
     who: str
     question: str
     action: str
     text: str
-    chance: list[str]
-    memory: list[str]
+    chance: list[str] = []
+    memory: list[str] = []
     scene: list[str]
     first: RulebookAccount
     second: RulebookAccount

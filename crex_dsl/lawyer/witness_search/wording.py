@@ -111,15 +111,8 @@ class WitnessWriter:
     # ---- both ----
     def _account(self, shadow: ShadowGame, side: int, legal: bool | None, lines: list[str]) -> RulebookAccount:
         row = self.games[side].clauses.get(shadow.unit.hunk.clause)
-        return RulebookAccount(
-            rulebook=self.names[side],
-            numbers=list(row.numbers) if row else [],
-            legal=legal,
-            only=[],
-            lines=lines,
-            clauses=[],
-            why=[],
-        )
+        numbers = list(row.numbers) if row else []
+        return RulebookAccount(rulebook=self.names[side], numbers=numbers, legal=legal, lines=lines)
 
     def _witness(
         self,
@@ -144,16 +137,12 @@ class WitnessWriter:
             along=list(dict.fromkeys(along)),
             sort=sort,
             played=self.names[self.side],
-            seed=0,
-            after=0,
             forced=max(0, len(divergence.forced) - 1),
-            decisions=[],
             who=decision.who if decision else "",
             question=decision.prompt if decision else "",
             action=words[0],
             text=words[1],
             chance=chance,
-            memory=[],
             scene=scene(game, state, things),
             first=tellings[self.side],
             second=tellings[1 - self.side],
