@@ -41,14 +41,6 @@ class ShownExample:
 
 
 @dataclass(frozen=True)
-class ShownRuling:
-    """A question on a clause with its readings."""
-
-    href: str
-    ruling: RulingRecord
-
-
-@dataclass(frozen=True)
 class Step:
     """A step of what a clause does, and how deep it stands."""
 
@@ -67,14 +59,14 @@ class ShownEffect:
 
 @dataclass(frozen=True)
 class ClauseView:
-    """A clause as a page shows it."""
+    """A clause as a page shows it; rulings on it come with the address where each is told."""
 
     clause: ClauseRecord
     anchor: str
     language: str
     paragraphs: list[str]
     examples: list[ShownExample]
-    rulings: list[ShownRuling]
+    rulings: list[tuple[str, RulingRecord]]
     touches: list[Link]
     effects: list[ShownEffect]
     also: str
@@ -116,7 +108,9 @@ class ClauseViews:
             language=book.language_of(clause),
             paragraphs=paragraphs(book.wording(clause)),
             examples=list(self._examples(clause)),
-            rulings=list(self._rulings(clause, page)),
+            rulings=[
+                (link(page, self.content.ruling_address(name)), self.record.ruling(name)) for name in clause.rulings
+            ],
             touches=list(self._touches(clause, page)),
             effects=[_shown_effect(effect) for effect in clause.effects],
             also=", ".join(each for each in clause.numbers if each != section.number),
@@ -153,10 +147,6 @@ class ClauseViews:
                 listing(script(self.content.files, example.place)),
                 example.place in self._verified,
             )
-
-    def _rulings(self, clause: ClauseRecord, page: str) -> Iterator[ShownRuling]:
-        for name in clause.rulings:
-            yield ShownRuling(link(page, self.content.ruling_address(name)), self.record.ruling(name))
 
     def _touches(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
         for touch in clause.touches:

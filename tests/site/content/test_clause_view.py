@@ -41,8 +41,8 @@ def test_examples_are_marked_as_verified_with_their_script() -> None:
 
 
 def test_the_question_on_a_clause_and_its_readings() -> None:
-    (ruling,) = exhibit("attack-limits").rulings
-    assert ruling.href == "../rulings.html#attack-rounding"
+    ((href, ruling),) = exhibit("attack-limits").rulings
+    assert href == "../rulings.html#attack-rounding"
     assert [reading.id for reading in ruling.readings if reading.in_force] == ["one-attacks"]
 
 
