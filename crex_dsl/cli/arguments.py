@@ -60,6 +60,10 @@ RulePaths = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Answer in Markdown.")]
+FirstSeed = Annotated[
+    int, typer.Option("--seed", metavar="SEED", min=0, help="The seed of the first game; the next has the next.")
+]
 
 NO_GAMES = "there are no games at hand: point to a folder that holds ruleset/ and variants/ with --rules FOLDER"
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, GameName, RulePaths, book_name, each_once, several_selected
+from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, RulePaths, book_name, each_once, several_selected
 from crex_dsl.cli.completion import rulebooks
 from crex_dsl.cli.errors import INTERRUPTED, NO, NoAnswer, WrongUsage
-from crex_dsl.cli.lab.simulate import BotOptions, ClusterOption, SeedOption, WorkersOption, again, playing
+from crex_dsl.cli.lab.simulate import BotOptions, ClusterOption, WorkersOption, again, playing
 from crex_dsl.cli.output_files import see_to_plots, see_to_report
 from crex_dsl.system.console import watched
 
@@ -47,7 +47,7 @@ def compare(
     games: GameCount = 1000,
     game: GameName = None,
     rules: RulePaths = None,
-    seed: SeedOption = 0,
+    seed: FirstSeed = 0,
     bot: BotOptions = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
+from crex_dsl.cli.arguments import AsJson, EditionName, FirstSeed, GameName, OptionNames, RulePaths, selected
 from crex_dsl.cli.completion import seats_for_bots, stage_names
 from crex_dsl.cli.errors import INTERRUPTED, NO, WrongUsage
 from crex_dsl.cli.output_files import see_to_ledger
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 
 GameCount = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games to play.")]
-SeedOption = Annotated[
-    int, typer.Option("--seed", metavar="SEED", min=0, help="The seed of the first game; the next has the next.")
-]
 BotOptions = Annotated[
     list[str] | None,
     typer.Option(
@@ -90,7 +87,7 @@ def simulate(
     edition: EditionName = None,
     option: OptionNames = None,
     rules: RulePaths = None,
-    seed: SeedOption = 0,
+    seed: FirstSeed = 0,
     bot: BotOptions = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, GameName, RulePaths, one_game
+from crex_dsl.cli.arguments import AsJson, GameName, Markdown, RulePaths, one_game
 from crex_dsl.cli.completion import edition_names
 from crex_dsl.cli.errors import WrongUsage
 from crex_dsl.system.report_page import Page, Rows
@@ -38,7 +38,6 @@ ByEdition = Annotated[
 Language = Annotated[
     str | None, typer.Option("--lang", metavar="LANG", help="Headings in this language, from a book that is in it.")
 ]
-Markdown = Annotated[bool, typer.Option("--markdown", help="Answer in Markdown.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Answer in CSV, for spreadsheets.")]
 
 ABSENT = "–"

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, GameName, RulePaths, several_selected
+from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, Markdown, RulePaths, several_selected
 from crex_dsl.cli.completion import references_in_two, rulebooks
 from crex_dsl.cli.errors import WrongUsage
-from crex_dsl.cli.lookup.witness_text import Games, Save, Seconds, Seed, Witnesses, Workers
+from crex_dsl.cli.lookup.witness_text import Games, Save, Seconds, Witnesses, Workers
 from crex_dsl.system.report_page import Heading, Line, Page, Rows, Turned
 from crex_dsl.text.locale import listed
 
@@ -24,7 +24,6 @@ Second = Annotated[str, typer.Argument(metavar="B", hidden=True, autocompletion=
 Reference = Annotated[str | None, typer.Argument(metavar="REF", hidden=True, autocompletion=references_in_two)]
 Everything = Annotated[bool, typer.Option("--all", help="Also clauses that are only printed otherwise.")]
 Full = Annotated[bool, typer.Option("--full", help="Every change in full, with both wordings.")]
-Markdown = Annotated[bool, typer.Option("--markdown", help="Answer in Markdown.")]
 Language = Annotated[
     str | None, typer.Option("--lang", metavar="LANG", help="The language of wordings, where a rulebook has it.")
 ]
@@ -45,7 +44,7 @@ def diff(
     witness: Witnesses = False,
     seconds: Seconds = 60.0,
     games: Games = None,
-    seed: Seed = 0,
+    seed: FirstSeed = 0,
     workers: Workers = None,
     save: Save = None,
     as_json: AsJson = False,

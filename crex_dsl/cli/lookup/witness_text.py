@@ -25,9 +25,6 @@ Seconds = Annotated[
 Games = Annotated[
     int | None, typer.Option("--games", metavar="N", min=1, help="In how many games under either rulebook, at most.")
 ]
-Seed = Annotated[
-    int, typer.Option("--seed", metavar="SEED", min=0, help="The seed of the first game; the next has the next.")
-]
 Workers = Annotated[
     int | None, typer.Option("--workers", "-w", metavar="N", min=1, help="How many processes, one or two; two if able.")
 ]

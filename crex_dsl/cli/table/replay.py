@@ -17,6 +17,7 @@ from crex_dsl.system.console import say
 if TYPE_CHECKING:
     from crex_dsl.cli.documents import ReplayDocument
     from crex_dsl.engine.explain.game_log import LogLine
+    from crex_dsl.engine.game import Game
     from crex_dsl.gameplay.history import GameHistory
 
 
@@ -51,7 +52,7 @@ def replay(
     position, _ = loaded(save, rules or [])
     history = GameHistory.of(position)
     if side is not None:
-        side = side_of(history, side)
+        side = side_of(position.game, side)
     if as_json:
         typer.echo(_document(history, side).model_dump_json(indent=2))
     elif whole or _only_read():
@@ -67,15 +68,14 @@ def _only_read() -> bool:
     return sys.stdin.isatty() and not sys.stdout.isatty()
 
 
-def side_of(history: GameHistory, side: str) -> str:
-    """The side that a name means; raises WrongUsage where there is none."""
+def side_of(game: Game, side: str, flag: str = "--side") -> str:
+    """The side that a name means after a flag; raises WrongUsage where there is none."""
     from crex_dsl.engine.errors import UnknownName
 
-    game = history.now.game
     try:
         return game.player_id(game.seat(side))
     except UnknownName as error:
-        raise WrongUsage(f"--side: {error}") from None
+        raise WrongUsage(f"{flag}: {error}") from None
 
 
 def _happened(history: GameHistory, side: str | None) -> Iterator[tuple[int, LogLine]]:

@@ -37,7 +37,7 @@ def trace(
     from crex_dsl.play.explanations import trace_lines, traces
 
     history = GameHistory.of(loaded(save, rules or [])[0])
-    side = None if side is None else side_of(history, side)
+    side = None if side is None else side_of(history.now.game, side)
     last = history.count(side)
     if not last:
         raise NoAnswer(f"{save}: nothing has been decided in this game yet")

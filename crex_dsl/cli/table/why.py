@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crex_dsl.cli.arguments import AsJson, RulePaths
-from crex_dsl.cli.completion import action_ids, save_files, side_names
+from crex_dsl.cli.completion import action_ids, side_names
 from crex_dsl.cli.errors import NO, WrongUsage
+from crex_dsl.cli.table.replay import side_of
+from crex_dsl.cli.table.trace import SaveFile
 from crex_dsl.system.console import say, watched
 
 if TYPE_CHECKING:
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from crex_dsl.lawyer.why.legality import Inquiry, Judgement
 
 
-SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", hidden=True, autocompletion=save_files)]
 ActionWords = Annotated[list[str], typer.Argument(metavar="ACTION", hidden=True, autocompletion=action_ids)]
 As = Annotated[
     str | None,
@@ -58,7 +59,7 @@ def why(
     from crex_dsl.lawyer.why.legality import asked_elsewhere, asked_here, in_order, others_of
 
     position = opened(save, rules or [])
-    side = None if side is None else _side(position, side)
+    side = None if side is None else side_of(position.game, side, "--as")
     question, here = asked_here(position, _meant(position, " ".join(action), side), side, side)
     near, far = ([], []) if position.decision is None else others_of(position, question, quick)
     asked = asked_elsewhere(position, question, here.asked, near)
@@ -97,16 +98,6 @@ def opened(save: Path, rules: list[Path]) -> Position:
         raise WrongUsage(str(error)) from None
     except OSError as error:
         raise WrongUsage(f"{error.filename or save}: {error.strerror or error}") from None
-
-
-def _side(position: Position, side: str) -> str:
-    from crex_dsl.engine.errors import UnknownName
-
-    game = position.game
-    try:
-        return game.player_id(game.seat(side))
-    except UnknownName as error:
-        raise WrongUsage(f"--as: {error}") from None
 
 
 def _meant(position: Position, wish: str, side: str | None) -> SeenAction | int:

@@ -29,46 +29,33 @@ def row_of(emitter: TextEmitter, text: str, term: t.Term, env: Env) -> str:
     return f"({text!r}, {name})"
 
 
-def explained_definition(emitter: TextEmitter, definition: t.Definition) -> int:
-    """The number of a definition whose cases can be walked."""
-    if definition not in emitter.explained:
-        number = emitter.explained[definition] = len(emitter.definitions)
+def explained_definition(emitter: TextEmitter, definition: t.Definition, member: bool = False) -> int:
+    """The number of a definition whose cases can be walked, or of the question whether something is a member of it."""
+    key = definition, member
+    if key not in emitter.explained:
+        number = emitter.explained[key] = len(emitter.definitions)
         emitter.definitions.append("")
-        env = emitter.env(definition.params)
-        rows = []
-        for case in definition.cases:
-            when = "None" if case.when is None else emitter.tree(case.when, env)
-            rows.append(f"({case.clause!r}, {when}, {emitter.tree(case.answer, env)})")
-        emitter.definitions[number] = definition_reason(emitter, definition, rows, env)
-    return emitter.explained[definition]
+        who = _member_of(definition) if member else None
+        env = emitter.env((*definition.params, *([] if who is None else [who])))
+        rows = [
+            f"({case.clause!r}, {emitter.tree(case.when, env)}, "
+            f"{emitter.tree(case.answer if who is None else _membership(who, case.answer), env)})"
+            for case in definition.cases
+        ]
+        names = emitter.unit.constant(tuple((var.name, describe(var.type)) for var in env))
+        emitter.definitions[number] = f"({definition.name!r}, {definition.clause!r}, [{', '.join(rows)}], {names})"
+    return emitter.explained[key]
 
 
-def definition_reason(emitter: TextEmitter, definition: t.Definition, rows: list[str], env: Env) -> str:
-    """A definition with its cases and its parameters."""
-    names = tuple((var.name, describe(var.type)) for var in env)
-    return f"({definition.name!r}, {definition.clause!r}, [{', '.join(rows)}], {emitter.unit.constant(names)})"
-
-
-def explained_membership(emitter: TextEmitter, definition: t.Definition) -> int:
-    """The number of the question whether something is in a set that a definition names."""
-    if definition not in emitter.members:
-        number = emitter.members[definition] = len(emitter.definitions)
-        emitter.definitions.append("")
-        assert isinstance(definition.type, SetOf)
-        name = next((case.answer.var.name for case in definition.cases if isinstance(case.answer, t.Quant)), "member")
-        member = t.Var(name, definition.type.of)
-        env = emitter.env((*definition.params, member))
-        rows = []
-        for case in definition.cases:
-            when = "None" if case.when is None else emitter.tree(case.when, env)
-            rows.append(f"({case.clause!r}, {when}, {emitter.tree(_membership(member, case.answer), env)})")
-        emitter.definitions[number] = definition_reason(emitter, definition, rows, env)
-    return emitter.members[definition]
+def _member_of(definition: t.Definition) -> t.Var:
+    """A name for something that may be in the set which a definition names."""
+    assert isinstance(definition.type, SetOf)
+    name = next((case.answer.var.name for case in definition.cases if isinstance(case.answer, t.Quant)), "member")
+    return t.Var(name, definition.type.of)
 
 
 def rule_row(emitter: TextEmitter, rule: t.Permission, env: Env) -> str:
-    tree = "None" if rule.when is None else emitter.tree(rule.when, env)
-    return f"({rule.clause!r}, {tree}, {rule.span.place!r})"
+    return f"({rule.clause!r}, {emitter.tree(rule.when, env)}, {rule.span.place!r})"
 
 
 def emit_reasons(emitter: TextEmitter) -> None:
@@ -77,20 +64,15 @@ def emit_reasons(emitter: TextEmitter) -> None:
         env = emitter.env((action.actor, *action.params))
         by = "None"
         if action.by is not None:
-            by = f"({emitter.lambda_text(env, emitter.x.value(action.by, env))}, {emitter.rests((action.by,), env)})"
+            by = f"({emitter.function_of(action.by, env)}, {emitter.rests((action.by,), env)})"
+        spans = [(place, action.spans[var]) for place, var in enumerate(action.params) if var in action.spans]
         limits = [
-            f"({place}, {emitter.lambda_text(env, emitter.x.value(action.spans[var][0], env))}, "
-            f"{emitter.lambda_text(env, emitter.x.value(action.spans[var][1], env))}, "
-            f"{emitter.rests(action.spans[var], env)})"
-            for place, var in enumerate(action.params)
-            if var in action.spans
+            f"({place}, {', '.join(emitter.function_of(end, env) for end in span)}, {emitter.rests(span, env)})"
+            for place, span in spans
         ]
         permits = [rule_row(emitter, rule, env) for rule in action.permits]
         forbids = [rule_row(emitter, rule, env) for rule in action.forbids]
-        excepts = [
-            f"({e.clause!r}, {e.lifts!r}, {'None' if e.when is None else emitter.tree(e.when, env)})"
-            for e in action.excepts
-        ]
+        excepts = [f"({e.clause!r}, {e.lifts!r}, {emitter.tree(e.when, env)})" for e in action.excepts]
         legal = "None"
         if emitter.legality.possible(action):
             legal = emitter.legality.finder(action, (True,) * len(action.params), True)

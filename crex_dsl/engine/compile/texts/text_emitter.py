@@ -20,7 +20,6 @@ from crex_dsl.engine.compile.texts.reasons import (
     compared_operands,
     emit_reasons,
     explained_definition,
-    explained_membership,
     membership_witnesses,
     named_values,
     row_of,
@@ -53,8 +52,7 @@ class TextEmitter:
         self.steps = ProcedureEmitter(events, layout, frames, self.x, self.legality, codings)
         self.flow = InformationFlow(book, self.x, {state: number for number, state in enumerate(layout.cells)})
         self.remembered = FrameSecrets(self.flow, events, frames)
-        self.explained: dict[t.Definition, int] = {}
-        self.members: dict[t.Definition, int] = {}
+        self.explained: dict[tuple[t.Definition, bool], int] = {}
         self.definitions: list[str] = []
         self.tables: list[str] = []
 
@@ -75,6 +73,10 @@ class TextEmitter:
 
     def lambda_text(self, env: Env, text: str) -> str:
         return f"(lambda {', '.join(['S', *env.values()])}: {text})"
+
+    def function_of(self, term: t.Term | None, env: Env) -> str:
+        """The function that gives a value, or None where there is none to give."""
+        return "None" if term is None else self.lambda_text(env, self.x.value(term, env))
 
     # ---- texts ----
     def template(self, template: t.Template, env: Env) -> str:
@@ -153,9 +155,11 @@ class TextEmitter:
         self.table("DECLINES", declines)
 
     # ---- reasons ----
-    def tree(self, term: t.Term, env: Env) -> str:
-        """A condition as data: conjunctions, definitions and leaves that can be evaluated one by one."""
+    def tree(self, term: t.Term | None, env: Env) -> str:
+        """A condition as data: conjunctions, definitions and leaves that can be evaluated one by one; None for none."""
         match term:
+            case None:
+                return "None"
             case t.And(items=items):
                 return f"('all', [{', '.join(self.tree(item, env) for item in items)}])"
             case t.Or(items=items):
@@ -163,19 +167,9 @@ class TextEmitter:
             case t.Not(of=of) if of.span is not term.span:  # `x not in S` reads as one condition
                 return f"('not', {self.tree(of, env)})"
             case t.Apply(definition=definition, args=args) if isinstance(definition.type, Bool):
-                given = self.lambda_text(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in args)})")
-                call = self.lambda_text(env, self.x.value(term, env))
-                number = explained_definition(self, definition)
-                values, names = named_values(self, args, env), named_values(self, _within(args, env), env)
-                rests = f"{self.rests((term,), env)}, {self.rests(args, env)}"
-                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}], {rests})"
+                return self._defined(term, definition, args, None, env)
             case t.InSet(of=of, source=t.Apply(definition=definition, args=args)):
-                given = self.lambda_text(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in (*args, of))})")
-                call = self.lambda_text(env, self.x.value(term, env))
-                number = explained_membership(self, definition)
-                values, names = named_values(self, (of, *args), env), named_values(self, _within((of, *args), env), env)
-                rests = f"{self.rests((term,), env)}, {self.rests((*args, of), env)}"
-                return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}], {rests})"
+                return self._defined(term, definition, args, of, env)
         call = self.lambda_text(env, self.x.value(term, env))
         operands = compared_operands(term)
         values, names = named_values(self, operands, env), named_values(self, _within(operands or (term,), env), env)
@@ -183,6 +177,18 @@ class TextEmitter:
         if witnesses is not None:
             values = row_of(self, witnesses.var.name, witnesses, env)
         return f"('leaf', {call}, {quoted(term.span)!r}, [{values}], [{names}], {self.rests((term,), env)})"
+
+    def _defined(
+        self, term: t.Term, definition: t.Definition, args: tuple[t.Term, ...], member: t.Term | None, env: Env
+    ) -> str:
+        """A condition that a definition answers: of its arguments, or of what may be a member of the set it names."""
+        more = () if member is None else (member,)
+        given = self.lambda_text(env, f"({''.join(f'{self.x.value(arg, env)}, ' for arg in (*args, *more))})")
+        call = self.lambda_text(env, self.x.value(term, env))
+        number, told = explained_definition(self, definition, member is not None), (*more, *args)
+        values, names = named_values(self, told, env), named_values(self, _within(told, env), env)
+        rests = f"{self.rests((term,), env)}, {self.rests((*args, *more), env)}"
+        return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}], {rests})"
 
     def triggers(self, marks: Iterable[Mark]) -> None:
         """Add the conditions of triggers: as data, and whether a viewer may know how they come out."""

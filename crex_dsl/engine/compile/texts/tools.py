@@ -21,7 +21,7 @@ def emit_tools(emitter: TextEmitter) -> None:
         if measure.counts is not None and measure.counts.kept not in emitter.layout.cells:
             continue  # nobody watches, so nothing is counted
         env = emitter.env(measure.params)
-        measures.append(f"{measure.name!r}: {emitter.lambda_text(env, emitter.x.value(measure.of, env))}")
+        measures.append(f"{measure.name!r}: {emitter.function_of(measure.of, env)}")
     emitter.tables.append(f"MEASURES = {{{', '.join(measures)}}}")
     worth = "None"
     if emitter.book.worth is not None:
@@ -34,10 +34,7 @@ def emit_tools(emitter: TextEmitter) -> None:
         for preference in policy.preferences:
             action = preference.action
             env = emitter.env((action.actor, *action.params))
-            when = (
-                "None" if preference.when is None else emitter.lambda_text(env, emitter.x.value(preference.when, env))
-            )
-            by = "None" if preference.by is None else emitter.lambda_text(env, emitter.x.value(preference.by, env))
+            when, by = emitter.function_of(preference.when, env), emitter.function_of(preference.by, env)
             rows.append(f"({preference.prefer}, {numbers[action]}, {when}, {by})")
         policies.append(f"{policy.name!r}: [{', '.join(rows)}]")
     emitter.tables.append(f"POLICIES = {{{', '.join(policies)}}}")
@@ -66,7 +63,7 @@ def scenario_row(emitter: TextEmitter, scenario: ScenarioTerm) -> str:
         known = [arg.var for arg in scenario.args if isinstance(arg, t.Local)]
         values = [env[var] if var in known else found_row(emitter, var, scenario.found.get(var), env) for var in env]
         found = emitter.lambda_text(emitter.env(dict.fromkeys(known)), f"({''.join(f'{value}, ' for value in values)})")
-    measures = ", ".join(emitter.lambda_text(env, emitter.x.value(measure.of, env)) for measure in scenario.measures)
+    measures = ", ".join(emitter.function_of(measure.of, env) for measure in scenario.measures)
     return f"({refused}, {given}, {begin}, {found}, {outcome}, [{measures}])"
 
 
