@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ from crex_dsl.engine.explain.game_log import LogLine, Recorder, play_again
 from crex_dsl.engine.explain.legality import reasons_for
 from crex_dsl.engine.explain.verdict import Reason
 from crex_dsl.engine.run.chance import ChanceEvent
-from crex_dsl.engine.run.memory import arguments_at, label
+from crex_dsl.engine.run.memory import SlotIndex, label
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.run.slots import HEAD
 from crex_dsl.engine.secrecy.mask import HIDDEN, Mask
@@ -93,9 +92,7 @@ class _Tracer(Recorder):
         super().__init__(game, viewer)
         self.happened: list[Ran | Passed | int] = []  # a number is that of a line
         self._marks = game.tables["marks"]
-        self._cells: list[Cell] = sorted(game.cells, key=lambda cell: cell.base)
-        self._bases = [cell.base for cell in self._cells]
-        self._numbers = {cell.base: number for number, cell in enumerate(game.cells)}
+        self._slots = SlotIndex(game.cells)
         self._placed = set(game.tables["placements"].values())
         self._end: int = game.tables["frames_base"]
         self._seen: list[int] = []
@@ -164,11 +161,11 @@ class _Tracer(Recorder):
 
     def _changed(self, slot: int, earlier: Mask, later: Mask) -> Changed | None:
         """A change of one slot as it may be known, or None."""
-        place = bisect_right(self._bases, slot) - 1
-        cell = self._cells[place] if place >= 0 else None
-        if cell is None or slot - cell.base >= cell.size:
+        found = self._slots.find(slot)
+        if found is None:
             return None
-        number, args = self._numbers[cell.base], arguments_at(cell, slot)
+        number, args = found
+        cell = self.game.cells[number]
         things = [(of[1], arg) for of, arg in zip(cell.params, args, strict=True) if of[0] == "thing"]
         if not all(earlier.knows(*thing) or later.knows(*thing) for thing in things):
             return None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from crex_dsl.engine.run.memory import arguments_at, rebuild_index
+from crex_dsl.engine.run.memory import SlotIndex, rebuild_index
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -22,8 +21,7 @@ class ObservedState(list[int]):
     def __init__(self, game: Game, state: Iterable[int], saw: Saw) -> None:
         super().__init__(state)
         self._cells = game.cells
-        self._by_base = sorted(range(len(self._cells)), key=lambda number: self._cells[number].base)
-        self._bases = [self._cells[number].base for number in self._by_base]
+        self._slots = SlotIndex(self._cells)
         self._saw = saw
         self._guarded, self._left = -1, _nothing
 
@@ -35,7 +33,7 @@ class ObservedState(list[int]):
         if self._guarded >= 0 and ((slot == self._guarded and not value) or _within(self._guarded, slot)):
             self._guarded = -1
             self._left()
-        found = self._found(slot) if isinstance(slot, int) else None
+        found = self._slots.find(slot) if isinstance(slot, int) else None
         if found is None:
             super().__setitem__(slot, value)
             return
@@ -47,15 +45,6 @@ class ObservedState(list[int]):
         rebuild_index(self._cells[number], after)
         super().__setitem__(slot, value)
         self._saw(number, args, before, after)
-
-    def _found(self, slot: int) -> tuple[int, Args] | None:
-        """The piece of memory of a slot, and of what it is kept; None where a slot is no memory."""
-        place = bisect_right(self._bases, slot) - 1
-        if place < 0:
-            return None
-        number = self._by_base[place]
-        cell = self._cells[number]
-        return (number, arguments_at(cell, slot)) if slot < cell.base + cell.size else None
 
 
 def _within(slot: int, slots: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,23 @@ def arguments_at(cell: Cell, slot: int) -> tuple[int, ...]:
         found.append(rest // stride + low)
         rest %= stride
     return tuple(found)
+
+
+class SlotIndex:
+    """Finds pieces of memory by their slots."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self._cells = cells
+        self._by_base = sorted(range(len(cells)), key=lambda number: cells[number].base)
+        self._bases = [cells[number].base for number in self._by_base]
+
+    def find(self, slot: int) -> tuple[int, tuple[int, ...]] | None:
+        """The number of the piece of memory that has a slot, and of what it is kept; None where a slot is no memory."""
+        place = bisect_right(self._bases, slot) - 1
+        if place < 0:
+            return None
+        cell = self._cells[self._by_base[place]]
+        return (self._by_base[place], arguments_at(cell, slot)) if slot < cell.base + cell.size else None
 
 
 def read_memory(game: Game, state: list[int], name: str, arguments: Sequence[Any]) -> Any:

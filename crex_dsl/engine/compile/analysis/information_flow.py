@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from crex_dsl.engine.compile.emit.expressions import Expressions
 from crex_dsl.engine.compile.emit.python_module import Env
+from crex_dsl.engine.compile.lower.memory_layout import is_open
 from crex_dsl.engine.run.chance import members_of
 from crex_dsl.engine.secrecy.mask import REMEMBERED, UNTOLD
 from crex_dsl.rulebook import terms as t
@@ -167,8 +168,7 @@ class InformationFlow(Secretive):
 
 def hideable(state: t.State) -> bool:
     """Whether there are moments in which somebody may not see a piece of memory."""
-    seers = () if state.seen is None else state.seen.seers
-    return state.seen is not None and not any(seer.who is None and seer.when is None for seer in seers)
+    return not is_open(state)
 
 
 def things_of(term: t.Const) -> Iterator[tuple[Kind, int]]:

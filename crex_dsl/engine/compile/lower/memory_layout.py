@@ -128,7 +128,7 @@ class Layout:
 
     def order(self, kind: Kind) -> tuple[int, ...]:
         """By what things of a kind come one after another: what all can see of them, place first, then their lots."""
-        seen = [state for state in self.cells if state.kind is kind and len(state.params) == 1 and _open(state)]
+        seen = [state for state in self.cells if state.kind is kind and len(state.params) == 1 and is_open(state)]
         places = sorted(seen, key=lambda state: not state.placed)
         return (*(self.cells[state].base for state in places), self.lots[kind])
 
@@ -164,7 +164,7 @@ class Layout:
         return made
 
 
-def _open(state: t.State) -> bool:
+def is_open(state: t.State) -> bool:
     """Whether everybody always sees a piece of memory."""
     return state.seen is None or any(seer.who is None and seer.when is None for seer in state.seen.seers)
 
