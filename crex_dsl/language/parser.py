@@ -104,7 +104,6 @@ def _token_span(source: Source, token: Token) -> Span:
 
 def read(path: Path, name: str, report: Report) -> Source | None:
     """The text of a rule file, or None with a diagnostic where it cannot be read as text."""
-    nowhere = Source(name, "", path)
     try:
         raw = read_bytes(path, MAX_RULE_BYTES)
         text = raw.decode("utf-8-sig")
@@ -118,25 +117,17 @@ def read(path: Path, name: str, report: Report) -> Source | None:
         )
         return None
     except TooLarge:
-        report.error(
-            f"{name} is larger than {MAX_RULE_BYTES:,} bytes, the most that a rule file may hold",
-            Span(nowhere, 1, 1, 1, 1),
-            "split it into several files",
-        )
-        return None
+        what = f"{name} is larger than {MAX_RULE_BYTES:,} bytes, the most that a rule file may hold"
+        hint = "split it into several files"
     except NotRegular:
-        report.error(
-            f"{name} is no plain file, and rules are read from nothing else", Span(nowhere, 1, 1, 1, 1), "name a file"
-        )
-        return None
+        what, hint = f"{name} is no plain file, and rules are read from nothing else", "name a file"
     except OSError as error:
-        report.error(
-            f"{name} cannot be read: {error.strerror or error}",
-            Span(nowhere, 1, 1, 1, 1),
-            "check that the file exists and that you may read it",
-        )
-        return None
-    return Source(name, text, path)
+        what = f"{name} cannot be read: {error.strerror or error}"
+        hint = "check that the file exists and that you may read it"
+    else:
+        return Source(name, text, path)
+    report.error(what, Span(Source(name, "", path), 1, 1, 1, 1), hint)
+    return None
 
 
 def parse(source: Source, report: Report, cache: str | None = None, scripts: bool = True) -> nodes.Start | None:

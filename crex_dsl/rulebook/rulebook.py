@@ -26,7 +26,6 @@ class ClauseTerm(Entity):
     assumed: str | None
     citation: Citation | None
     wording: str | None
-    history: list[tuple[str, str, Span]]
 
     @property
     def numbers(self) -> list[str]:

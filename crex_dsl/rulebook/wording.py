@@ -53,7 +53,6 @@ def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> di
             _assumed(clause),
             citation,
             wording,
-            clause.history,
         )
     report.clause = None
     return made

@@ -13,7 +13,7 @@ from crex_dsl.rulebook.checks.decisions import check_decisions, unordered
 from crex_dsl.rulebook.checks.stages import check_stages
 from crex_dsl.rulebook.declarations.scope import World
 from crex_dsl.rulebook.rulebook import Rulebook
-from crex_dsl.rulebook.terms.walk import bodies, condition_terms
+from crex_dsl.rulebook.terms.walk import bodies, meaning_terms
 from crex_dsl.text.truncation import followed
 
 MAX_CHAIN = 64
@@ -60,11 +60,7 @@ def check_definitions(world: World, report: Report) -> None:
     """Stop where a value, or what is legal, would depend on itself: nothing can be worked out from it."""
 
     def edges(item: t.Definition | t.Action) -> Iterable[t.Definition | t.Action]:
-        if isinstance(item, t.Action):
-            return [use for term, _ in condition_terms(item) for use in _uses(term)]
-        terms = [c.answer for c in item.cases] + [c.when for c in item.cases if c.when is not None]
-        terms += [a.to for a in item.adjusts] + [a.when for a in item.adjusts if a.when is not None]
-        return [use for term in terms for use in _uses(term)]
+        return [use for term in meaning_terms(item) for use in _uses(term)]
 
     everything = [*world.definitions.values(), *world.actions.values()]
     try:
@@ -91,11 +87,8 @@ def check_definitions(world: World, report: Report) -> None:
 def _calls(book: Rulebook, report: Report) -> None:
     world = book.world
     graph: dict[str, list[str]] = {}
-    spans: dict[str, Span] = {}
-    for procedure in world.procedures.values():
-        spans[procedure.name] = procedure.span
-    for action in world.actions.values():
-        spans[action.name] = action.span
+    spans: dict[str, Span] = {procedure.name: procedure.span for procedure in world.procedures.values()}
+    spans |= {action.name: action.span for action in world.actions.values()}
     for name, _, _, body in bodies(book):
         targets = graph.setdefault(name, [])
         for step in t.walk_steps(body):

@@ -215,15 +215,13 @@ class _Checker:
 def asked(part: Holder) -> Asked:
     """The parameters of what a term or step calls, each with what it is given."""
     match part:
-        case t.Apply(definition=t.Definition(params=params), args=args):
-            return zip(params, args, strict=True)
-        case t.Perform(procedure=t.Procedure(params=params), args=args):
-            return zip(params, args, strict=True)
-        case BeginTerm(procedure=t.Procedure(params=params), args=args):
-            return zip(params, args, strict=True)
-        case ScenarioTerm(begin=t.Procedure(params=params), args=args):
-            return zip(params, args, strict=True)
-        case SetUpTerm(scenario=ScenarioTerm(params=params), args=args):
+        case (
+            t.Apply(definition=t.Definition(params=params), args=args)
+            | t.Perform(procedure=t.Procedure(params=params), args=args)
+            | BeginTerm(procedure=t.Procedure(params=params), args=args)
+            | ScenarioTerm(begin=t.Procedure(params=params), args=args)
+            | SetUpTerm(scenario=ScenarioTerm(params=params), args=args)
+        ):
             return zip(params, args, strict=True)
     return ()
 

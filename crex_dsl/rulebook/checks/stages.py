@@ -7,6 +7,7 @@ from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.checks.decisions import placed_steps
 from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.terms.free_variables import definition_terms
 from crex_dsl.rulebook.terms.walk import bodies, condition_terms, scenario_terms, step_terms, text_terms, triggers
 
 
@@ -19,9 +20,7 @@ def check_stages(book: Rulebook, report: Report) -> None:
         if definition not in needs:
             needs[definition] = {}
             found: dict[str, str] = {}
-            terms = [c.answer for c in definition.cases] + [c.when for c in definition.cases if c.when is not None]
-            terms += [a.to for a in definition.adjusts] + [a.when for a in definition.adjusts if a.when is not None]
-            for term in terms:
+            for term in definition_terms(definition):
                 found.update(of_term(term))
             needs[definition] = found
         return needs[definition]

@@ -134,9 +134,7 @@ class _Overlay:
         clause = self._known(name, "drop")
         if clause is not None:
             self._touch("clause", name, top)
-            self._bury(clause, f"dropped by {self.layer}", name.span)
-            del self.draft.clauses[clause.id]
-            self.draft.gone[clause.id] = (f"dropped by {self.layer}", name.span)
+            self._remove(clause, f"dropped by {self.layer}", name.span)
 
     def _enable(self, name: Word, top: nodes.Enable) -> None:
         clause = self._known(name, "enable")
@@ -174,9 +172,7 @@ class _Overlay:
         self._cite(name, Citation("absent", self.layer, name.span))
         clause = self.draft.clauses.get(str(name))
         if clause is not None:
-            self._bury(clause, f"absent from {self.layer}", name.span)
-            del self.draft.clauses[clause.id]
-            self.draft.gone[clause.id] = (f"absent from {self.layer}", name.span)
+            self._remove(clause, f"absent from {self.layer}", name.span)
 
     def _known(self, name: Word, verb: str) -> ClauseDraft | None:
         clause = self.draft.clauses.get(str(name))
@@ -189,6 +185,11 @@ class _Overlay:
                 [gone] if gone else (),
             )
         return clause
+
+    def _remove(self, clause: ClauseDraft, how: str, span: Span) -> None:
+        self._bury(clause, how, span)
+        del self.draft.clauses[clause.id]
+        self.draft.gone[clause.id] = (how, span)
 
     def _bury(self, clause: ClauseDraft, how: str, span: Span) -> None:
         """Remember the names that a clause takes with it, for those who still use them."""

@@ -70,14 +70,11 @@ def meaning_terms(named: t.Definition | t.Action) -> list[t.Term]:
 def bodies(book: Rulebook) -> Iterator[tuple[str, str, str, tuple[t.Step, ...]]]:
     """Every body of steps: what it belongs to, its stage, its clause."""
     world = book.world
-    for procedure in world.procedures.values():
-        yield procedure.name, procedure.stage, procedure.clause, procedure.body
-        for trigger in procedure.triggers:
-            yield procedure.name, procedure.stage, trigger.clause, trigger.body
-    for action in world.actions.values():
-        yield action.name, action.stage, action.clause, action.body
-        for trigger in action.triggers:
-            yield action.name, action.stage, trigger.clause, trigger.body
+    events: list[t.Procedure | t.Action] = [*world.procedures.values(), *world.actions.values()]
+    for event in events:
+        yield event.name, event.stage, event.clause, event.body
+        for trigger in event.triggers:
+            yield event.name, event.stage, trigger.clause, trigger.body
     for stage in world.stages.values():
         for trigger in [*stage.begins, *stage.ends]:
             yield f"stage {stage.name}", stage.name, trigger.clause, trigger.body
