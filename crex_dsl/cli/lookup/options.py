@@ -46,20 +46,11 @@ def _chosen(found: list[GameIndex], edition: str | None) -> Iterator[GameOptions
     """What can be chosen in each game; with an edition, in the games that have it."""
     from crex_dsl.cli.documents import GameOptions
 
-    if edition is None:
-        for index in found:
-            yield GameOptions(
-                game=index.game, title=index.title, edition=None, options=index.options, rulings=index.rulings
-            )
-    else:
-        for index, info in editions_named(found, edition):
-            yield GameOptions(
-                game=index.game,
-                title=index.title,
-                edition=info.id,
-                options=index.options_for(info),
-                rulings=index.rulings_for(info),
-            )
+    for index, info in [(index, None) for index in found] if edition is None else editions_named(found, edition):
+        options = index.options if info is None else index.options_for(info)
+        rulings = index.rulings if info is None else index.rulings_for(info)
+        name = None if info is None else info.id
+        yield GameOptions(game=index.game, title=index.title, edition=name, options=options, rulings=rulings)
 
 
 def _show(games: list[GameOptions]) -> None:

@@ -87,15 +87,11 @@ def _show_clause(sheet: ClauseSheet, book: RulebookSheet, apart: bool) -> None:
         say()
     say(" ".join(filter(None, [sheet.number, sheet.heading])), "bold")
     say(f"{sheet.id}, in {book.title}, {book.name}")
-    if sheet.wording:
+    assumed = f"Assumed: {sheet.assumed}" if sheet.assumed else ""
+    mark = {"off": "Off unless a layer enables it.", "wording": "Words only: no book prints it."}.get(sheet.mark or "")
+    for note in filter(None, (sheet.wording, assumed, mark)):
         say()
-        say(sheet.wording)
-    if sheet.assumed:
-        say()
-        say(f"Assumed: {sheet.assumed}")
-    if sheet.mark:
-        say()
-        say({"off": "Off unless a layer enables it.", "wording": "Words only: no book prints it."}[sheet.mark])
+        say(note)
     say()
     show_table(("layer", "did", "place"), [(step.layer, step.did, step.place) for step in sheet.history])
     for value in sheet.values:

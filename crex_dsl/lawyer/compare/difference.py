@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel
 
-from crex_dsl.lawyer.records.models import ClauseRecord, Effect, ExampleRecord, RulebookRecord, RulingRecord
+from crex_dsl.lawyer.records.models import DOES, ClauseRecord, Effect, ExampleRecord, RulebookRecord, RulingRecord
 
 Sort = Literal["added", "missing", "renumbered", "heading", "wording", "moved", "value", "effect"]
 Weight = Literal["alike", "printed", "figures", "effects", "first_only", "second_only"]
@@ -17,7 +17,6 @@ IN_PLAY: tuple[Sort, ...] = ("added", "missing", "value", "effect")
 PRINTED: tuple[Sort, ...] = ("renumbered", "heading", "wording")
 _WORD = re.compile(r"[A-Za-z_][\w-]*")
 FIGURES = ("value", "definition", "adjusts")
-VERBS = {"table": "lists", "memory": "remembers", "action": "offers", "trigger": "happens", "procedure": "runs"}
 
 
 class Change(BaseModel):
@@ -239,7 +238,7 @@ class _Comparison:
         yield Change(
             sort="moved" if moved else "value" if sort in FIGURES else "effect",
             name=name,
-            does="adjusts" if sort == "adjusts" else "" if sort in FIGURES else VERBS.get(sort, sort),
+            does="adjusts" if sort == "adjusts" else "" if sort in FIGURES else DOES.get(sort, sort),
             before=[line for effect in before for line in effect_lines(effect)],
             after=[line for effect in after for line in effect_lines(effect)],
             elsewhere=list(homes) if moved or sort in FIGURES else [],

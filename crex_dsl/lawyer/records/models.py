@@ -23,7 +23,7 @@ Sort = Literal[
 ]
 
 
-DOES: dict[Sort, str] = {
+DOES: dict[str, str] = {
     "table": "lists",
     "memory": "remembers",
     "value": "sets",
