@@ -138,13 +138,17 @@ def check_reached(builder: Builder, settled: t.CaseTerm, behind: list[t.CaseTerm
 
 def check_siblings(builder: Builder, definition: t.Definition) -> None:
     """Two clauses of one layer must not answer the same question, or adjust it, without a stated order."""
-    home = definition.clause
+    home, name = definition.clause, definition.name
     for case, other in _unordered(builder, definition.cases):
         if home not in (case.clause, other.clause) and not are_exclusive(case, other, definition):
-            tell_unordered(builder, case, other, f"answer `{definition.name}`", "answers")
+            both = f"clauses `{other.clause}` and `{case.clause}`"
+            message = f"{both} both answer `{name}`, and neither says which goes first"
+            tell_unordered(builder, case, other, message, "answers")
     for adjust, earlier in _unordered(builder, definition.adjusts):
         if not (_adds(earlier) and _adds(adjust)):
-            tell_unordered(builder, adjust, earlier, f"adjust `{definition.name}`", "adjusts it")
+            both = f"clauses `{earlier.clause}` and `{adjust.clause}`"
+            message = f"{both} both adjust `{name}`, and neither says which goes first"
+            tell_unordered(builder, adjust, earlier, message, "adjusts it")
 
 
 def _unordered(builder: Builder, turns: Sequence[Turn]) -> Iterator[tuple[Turn, Turn]]:
@@ -156,10 +160,10 @@ def _unordered(builder: Builder, turns: Sequence[Turn]) -> Iterator[tuple[Turn, 
                 yield turn, other
 
 
-def tell_unordered(builder: Builder, turn: CaseOrAdjust, other: CaseOrAdjust, both: str, does: str) -> None:
+def tell_unordered(builder: Builder, turn: CaseOrAdjust, other: CaseOrAdjust, message: str, does: str) -> None:
     builder.report.clause = turn.clause
     builder.report.error(
-        f"clauses `{other.clause}` and `{turn.clause}` both {both}, and neither says which goes first",
+        message,
         turn.span,
         f"say `follows {other.clause}` in clause {turn.clause}",
         [(f"clause {other.clause} {does} here", other.span)],
