@@ -113,6 +113,16 @@ def families() -> list[object]:
     return found
 
 
+def first_editions() -> list[object]:
+    """The first edition of every game, and the others for the soak: for what is the same whatever is played."""
+    found: list[object] = []
+    seen: set[str] = set()
+    for case in editions():
+        found.append(pytest.param(case, marks=pytest.mark.soak) if case.game in seen else case)
+        seen.add(case.game)
+    return found
+
+
 def with_one_option() -> list[Case]:
     """Every edition of a whole game with each of its options."""
     return [case for case in cases() if case.options and not case.rereads and not case.is_fixture]

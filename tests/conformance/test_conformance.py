@@ -18,19 +18,21 @@ from crex_dsl.engine.secrecy.secret_state import hidden_pieces
 from crex_dsl.engine.secrecy.view import View
 from tests.conformance.cases import Case, cases, editions, families, house_editions, with_one_option
 from tests.conformance.lockstep import swapped
+from tests.soaked import soaked
 
 MOST_DECISIONS = 20_000
 
 # A whole game's options and house editions share most of their rules with the editions: `make soak` takes them in.
-SOAKED = [pytest.param(case, marks=pytest.mark.soak) for case in (*with_one_option(), *house_editions())]
+SOAKED = soaked((*with_one_option(), *house_editions()))
 SMALL = [case for case in cases() if case.is_fixture]
-EVERY = pytest.mark.parametrize(
-    "case", [*SMALL, *(case for case in editions() if not case.is_fixture), *SOAKED], ids=str
-)
+CHOICES = [case for case in SMALL if case.options]
+FIRST = {(case.game, case.options): case for case in reversed(CHOICES)}  # the edition that is tried with a choice
+AGAIN = soaked(case for case in CHOICES if case not in FIRST.values())
+EVERY = pytest.mark.parametrize("case", [*editions(), *FIRST.values(), *AGAIN, *SOAKED], ids=str)
 
 # What the engine does with any game alike: one edition of each family shows it, without options.
-OPTIONS = [pytest.param(case, marks=pytest.mark.soak) for case in SMALL if case.options]
-EVERY_FAMILY = pytest.mark.parametrize("case", [*families(), *OPTIONS, *SOAKED], ids=str)
+EVERY_FAMILY = pytest.mark.parametrize("case", [*families(), *soaked(CHOICES), *SOAKED], ids=str)
+EVERY_CHOICE = pytest.mark.parametrize("case", [*families(), *FIRST.values(), *AGAIN, *SOAKED], ids=str)
 
 
 def walk(game: Game, seed: int, every: int = 1) -> list[Position]:
@@ -78,8 +80,9 @@ def test_a_copy_is_equal_and_independent(case: Case) -> None:
 @EVERY_FAMILY
 def test_a_save_resumes_at_every_decision(case: Case) -> None:
     game = case.load()
-    for number, walked in enumerate(walk(game, 6)):
-        position = walked.copy() if number % 100 == 0 else walked.from_here()  # a long past takes its time
+    often = 1 if case.is_fixture else 5  # a whole game decides much
+    for number, walked in enumerate(walk(game, 6, often)):
+        position = walked.copy() if number % 20 == 0 else walked.from_here()  # a long past takes its time
         loaded = game.from_json(position.to_json())
         assert loaded == position
         assert loaded.codes == position.codes
@@ -114,7 +117,7 @@ def test_texts_are_unique_and_read_back(case: Case) -> None:
             assert game.spelled_code(action.id) == action.code
 
 
-@EVERY
+@EVERY_CHOICE
 def test_reasons_agree_with_what_is_legal(case: Case) -> None:
     game = case.load()
     rng = random.Random(9)

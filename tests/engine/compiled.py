@@ -23,9 +23,9 @@ from tests.conformance.cases import Case
 class Pieces:
     """Functions made of single terms, actions and definitions of one rulebook."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, made: Compiled | None = None) -> None:
         self.book = game.rulebook
-        self.compiled: Compiled = compile_rulebook(self.book)
+        self.compiled = made or compile_rulebook(self.book)
         self.unit = GeneratedModule()
         self.x = Expressions(self.unit, self.compiled.layout, Simplifier())
         self.legality = Legality(self.x, self.compiled.codings)
@@ -54,6 +54,12 @@ class Pieces:
 
     def __contains__(self, key: object) -> bool:
         return key in self._names
+
+
+@cache
+def compiled(case: Case) -> Compiled:
+    """The program of a rulebook as text, compiled once per process."""
+    return compile_rulebook(case.load().rulebook)
 
 
 @cache

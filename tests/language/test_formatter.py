@@ -15,11 +15,9 @@ from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.language.formatter import format_text
 from crex_dsl.language.parser import grammar, parse_text
 from crex_dsl.language.source import MAX_LINE, Source
+from tests.language.rule_files import RULE_FILES, name_of
 
-ROOT = Path(__file__).resolve().parents[2]
 PAIRS = sorted(Path(__file__).with_name("format").glob("*.before.crex"))
-FOLDERS = ("tests/games", "ruleset", "variants")
-RULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.crex"))
 
 
 def laid_out(text: str) -> str:
@@ -67,7 +65,7 @@ def test_layout(before: Path) -> None:
     assert_laid_out_well(after(before))
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", RULE_FILES, ids=name_of)
 def test_rule_files_keep_their_meaning(path: Path) -> None:
     text = path.read_bytes().decode("utf-8-sig")
     if laid_out(text) == text:

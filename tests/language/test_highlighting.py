@@ -14,9 +14,9 @@ from crex_dsl.language.highlighting import WORDS, CrexLexer
 from crex_dsl.language.keywords import MEANT
 from crex_dsl.language.parser import grammar
 from tests.docs.pages import DOCS, ROOT, Fence, fences, page
+from tests.language.rule_files import RULE_FILES, name_of
 
 LEXER = CrexLexer(stripnl=False, ensurenl=False)
-FILES = sorted(path for root in ("ruleset", "variants", "tests/games") for path in (ROOT / root).rglob("*.crex"))
 PIECES = [
     (path.name, fence)
     for path in sorted(DOCS.glob("*.md"))
@@ -39,7 +39,7 @@ def is_word(kind: type[Token]) -> bool:
 
 
 # ---- everything that there is ----
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", RULE_FILES, ids=name_of)
 def test_every_word_of_a_file_is_taken_as_the_grammar_takes_it(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     at = {place: (value, is_word(kind)) for place, kind, value in coloured(text)}

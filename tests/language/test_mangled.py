@@ -1,6 +1,6 @@
 """Whatever happens to a rule file, loading it ends in a game or in a diagnosis, never in a traceback.
 
-`CREX_EXAMPLES=5000 pytest tests/language/test_mangled.py` looks much longer than the default.
+`make soak` looks ten times as long, `CREX_EXAMPLES=5000 pytest tests/language/test_mangled.py` much longer.
 """
 
 import contextlib
@@ -58,18 +58,35 @@ def load(root: Path, game: str, choice: int) -> None:
 edits = st.lists(
     st.tuples(st.sampled_from(SORTS), st.integers(0, 10**6), st.integers(0, 10**4)), min_size=1, max_size=4
 )
+mangling = given(st.sampled_from(FILES), edits, st.integers(0, 63))
 asked = os.environ.get("CREX_EXAMPLES")
 
 
-@settings(
-    max_examples=int(asked or 120),
-    derandomize=not asked,
-    database=None,
-    deadline=60_000,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-@given(st.sampled_from(FILES), edits, st.integers(0, 63))
+def looking(most: int) -> settings:
+    """How long to look, unless somebody asked for something else."""
+    return settings(
+        max_examples=int(asked or most),
+        derandomize=not asked,
+        database=None,
+        deadline=60_000,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+@looking(30)
+@mangling
 def test_no_traceback(root: Path, file: Path, edits: list[Edit], choice: int) -> None:
+    assert_loads_or_is_diagnosed(root, file, edits, choice)
+
+
+@pytest.mark.soak
+@looking(300)
+@mangling
+def test_no_traceback_at_length(root: Path, file: Path, edits: list[Edit], choice: int) -> None:
+    assert_loads_or_is_diagnosed(root, file, edits, choice)
+
+
+def assert_loads_or_is_diagnosed(root: Path, file: Path, edits: list[Edit], choice: int) -> None:
     path = root / file
     try:
         path.write_bytes(mangled(ORIGINALS[file], edits))

@@ -15,10 +15,9 @@ import pytest
 from crex_dsl.language import nodes
 from crex_dsl.language.parser import grammar, parse_text
 from crex_dsl.language.source import Source, Span, Word
+from tests.language.rule_files import RULE_FILES, name_of
 
 FOLDER = Path(__file__).with_name("nodes")
-ROOT = Path(__file__).resolve().parents[2]
-RULES = sorted(path for folder in ("tests/games", "ruleset", "variants") for path in (ROOT / folder).rglob("*.crex"))
 
 
 # ---- how a node is told ----
@@ -186,7 +185,7 @@ def assert_in_place(start: nodes.Start) -> None:
                 assert last <= end
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", RULE_FILES, ids=name_of)
 def test_spans_point_at_the_text(path: Path) -> None:
     assert_in_place(parse_text(path.read_text(encoding="utf-8"), path.name))
 

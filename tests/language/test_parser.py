@@ -12,9 +12,9 @@ from crex_dsl.language.parser import grammar, parse, parse_text, read
 from crex_dsl.language.source import MAX_LINE, Source
 from crex_dsl.language.syntax_messages import FOREIGN, MISTAKES
 from crex_dsl.system.input_files import MAX_RULE_BYTES as MAX_BYTES
+from tests.language.rule_files import RULE_FILES, name_of
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = sorted(path for folder in ("tests/games", "ruleset", "variants") for path in (ROOT / folder).rglob("*.crex"))
 BAD = ROOT / "tests" / "rulebook" / "bad"
 
 
@@ -39,7 +39,7 @@ def hint(text: str) -> str | None:
 
 
 # ---- nodes ----
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RULE_FILES, ids=name_of)
 def test_every_rule_file_parses(path: Path) -> None:
     assert mistakes(path.read_text(encoding="utf-8")) == []
 

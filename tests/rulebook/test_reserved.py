@@ -361,7 +361,7 @@ def test_a_word_that_could_not_be_used_is_refused_where_it_is_declared(small: Sm
     starts_a_line = re.search(rf"^\s*{NEUTRAL}\b", text, re.MULTILINE) is not None
     assert lexed(text) | (CONTINUING if starts_a_line else set()) <= refused
     free = [word for word in sorted(MEANT | SPECIAL) if word not in refused]
-    samples = sorted(lexed(text) & refused)[:1] + sorted(refused)[:1] + free
+    samples = sorted(lexed(text) & refused)[:1] + sorted(refused)[:1] + free[:2]
     assert {word: said for word in samples if (said := fails(small, form, word))} == {}
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from crex_dsl.engine.game import game_of
 from crex_dsl.engine.scenarios.worked_examples import Runner
 from crex_dsl.rulebook.files.games import Library, data_root
 from crex_dsl.rulebook.rulebook import ExampleTerm
 from crex_dsl.rulebook.selection.catalogue import index_of, rulebook
 from tests.conformance.cases import Case, index, library
+from tests.rules.hasty import hasty_game
 from tests.rules.test_examples import written_hastily
 
 GAME, LAST = "crusader-rex", 123
@@ -94,7 +94,7 @@ def test_what_an_example_expects_of_one_edition_fails_in_the_other(tmp_path: Pat
     files = Library([tmp_path]).files(GAME)
     noticed: dict[str, set[str]] = {}
     for edition in sorted({edition for row in SHARED for edition in row.editions.split()}):
-        runner = Runner(game_of(files, index_of(files).select(edition, ())))
+        runner = Runner(hasty_game(files, index_of(files).select(edition, ())))
         results = [runner.run(example) for example in runner.book.examples if example.title in scripts()]
         failed = {result.title: int(result.place.rpartition(":")[2]) for result in results if not result.ok}
         noticed[edition] = {title for title, line in failed.items() if UNDER.search(lines[line - 1])}

@@ -17,12 +17,12 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.engine.game import game_of
 from crex_dsl.engine.scenarios.worked_examples import run_examples
 from crex_dsl.rulebook.files.games import Library, data_root
 from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.conformance.cases import Case
 from tests.rules.games import WHOLE
+from tests.rules.hasty import hasty_game
 
 WAIVED = "-"
 SWITCH = '\nclause bitten "Which change is on" wording\n    state bite: 0..999\n'
@@ -62,7 +62,9 @@ def test_every_change_is_noticed_by_the_example_that_shows_it(game: str, edition
     name, *options = edition.split("+")
     scripts = bitten(tmp_path, Case(game, name, tuple(options)), bites)
     files = Library([tmp_path]).files(game)
-    results = {result.title: result for result in run_examples(game_of(files, index_of(files).select(name, options)))}
+    results = {
+        result.title: result for result in run_examples(hasty_game(files, index_of(files).select(name, options)))
+    }
     assert set(scripts) <= set(results)
     assert [title for title in {bite.example for bite in bites} if not results[title].ok] == []
     assert [bite for number, bite in enumerate(bites, 1) if results[on(bite, number)].ok] == []

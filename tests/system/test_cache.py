@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from crex_dsl.system import cache
 from crex_dsl.system.cache import cache_folder, cache_key, cached, load_entry, store_entry
+from tests.conftest import PRUNE
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("CREX_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "_prune", PRUNE)
     cache_folder.cache_clear()
     found = cache_folder()
     assert found == tmp_path / "cache"

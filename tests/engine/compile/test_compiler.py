@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from crex_dsl.engine.compile.compiler import compile_rulebook
-from crex_dsl.engine.game import game_of
 from crex_dsl.engine.scenarios.worked_examples import run_examples
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook.files.games import Library
-from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.rulebook.selection.catalogue import index_of, rulebook
 from tests.conformance.cases import GAMES, Case
+from tests.engine.compiled import compiled
 from tests.engine.record import fixtures
 from tests.engine.tiny import STOP, Tiny, ids, lines, play
 from tests.renaming import Renaming
@@ -273,14 +273,14 @@ def test_the_part_that_plays_holds_no_word_of_its_rules(game: str, tmp_path: Pat
     assert len(own) == len(twins.editions)
     by_place = {edition.id: place for place, edition in enumerate(index_of(Library([GAMES]).files(game)).editions)}
     for case in own:
-        twin = game_of(files, twins.select(twins.editions[by_place[case.edition]].id, ()))
-        assert compile_rulebook(twin.rulebook).play == compile_rulebook(case.load().rulebook).play
+        twin = rulebook(files, twins.select(twins.editions[by_place[case.edition]].id, ()))
+        assert compile_rulebook(twin).play == compiled(case).play
 
 
 @pytest.mark.parametrize("case", fixtures(), ids=str)
 def test_generated_code_reaches_nothing(case: Case) -> None:
     """No imports, no texts in the part that plays, no attributes but those of numbers, lists and texts."""
-    made = compile_rulebook(case.load().rulebook)
+    made = compiled(case)
     for part in (made.play, made.words):
         nodes = list(ast.walk(ast.parse(part)))
         attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}

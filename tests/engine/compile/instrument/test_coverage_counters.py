@@ -22,7 +22,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.rulebook.terms.free_variables import definition_terms
 from tests.conformance.cases import GAMES, Case
-from tests.engine.compiled import positions
+from tests.engine.compiled import compiled, positions
 from tests.engine.oracle import Oracle
 from tests.engine.record import fixtures
 from tests.engine.tiny import STOP, Tiny
@@ -162,8 +162,7 @@ def test_counting_changes_nothing(case: Case) -> None:
 
 @pytest.mark.parametrize("case", [c for c in fixtures() if c.game in ("dash", "ford", "quince")], ids=str)
 def test_counts_are_those_of_the_plain_meaning(case: Case) -> None:
-    book = case.load().rulebook
-    made = compile_rulebook(book)
+    book, made = case.load().rulebook, compiled(case)
     unit, counters = GeneratedModule(), Counters(book)
     legality = CountedLegality(Expressions(unit, made.layout, Simplifier()), made.codings, counters)
     names = {a: legality.generator(a, (False,) * len(a.params)) for a in book.world.actions.values()}

@@ -11,7 +11,7 @@ from crex_dsl.engine.game import Game, game_of
 from crex_dsl.engine.run.slots import CHANCE
 from crex_dsl.engine.saves.save_format import export_memory
 from crex_dsl.rulebook.selection.catalogue import index_of
-from tests.conformance.cases import Case, families
+from tests.conformance.cases import Case, first_editions
 from tests.engine.tiny import STOP, Tiny
 
 TEXT = """
@@ -68,7 +68,7 @@ def test_a_plain_game_cannot_be_traced(tiny: Tiny) -> None:
         tiny(TEXT + STOP).trace(lambda S, mark: None)
 
 
-@pytest.mark.parametrize("case", families(), ids=str)
+@pytest.mark.parametrize("case", first_editions(), ids=str)
 def test_tracing_changes_nothing(case: Case) -> None:
     plain = case.load()
     files = plain.files

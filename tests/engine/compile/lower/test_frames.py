@@ -12,6 +12,10 @@ from crex_dsl.rulebook import terms as t
 from tests.conformance.cases import Case, cases
 from tests.engine.compiled import positions
 from tests.engine.tiny import STOP, Tiny, ids, play
+from tests.soaked import soaked
+
+OURS = [case for case in cases() if case.game in ("ford", "quince")]
+PLAIN = [case for case in OURS if not case.options]
 
 
 def frames_of(tiny: Tiny, text: str) -> dict[str, Frame]:
@@ -98,7 +102,7 @@ clause calls "Calls"
     assert play(position, "stay").asked().who == "bob"
 
 
-@pytest.mark.parametrize("case", [case for case in cases() if case.game in ("ford", "quince")], ids=str)
+@pytest.mark.parametrize("case", [*PLAIN, *soaked(case for case in OURS if case.options)], ids=str)
 def test_running_procedures_never_share_a_slot(case: Case) -> None:
     game = case.load()
     deepest = 0
