@@ -56,7 +56,7 @@ def test_no_word_of_a_game_stands_in_the_engine(game: str) -> None:
             assert not said, f"{path.name} says {sorted(said)}"
 
 
-LONG = {"crusader-rex"}  # its twin takes as long as all the others together
+LONG = {"crusader-rex", "na-grunwald"}  # their twins take longer than all the others together
 GAMES_AT_HAND = [pytest.param(game, marks=pytest.mark.soak) if game in LONG else game for game in library().games()]
 
 

@@ -21,12 +21,12 @@ from crex_dsl.language.source import Word
 from crex_dsl.rulebook.files.layer_files import GameText
 from crex_dsl.rulebook.selection.catalogue import parsed
 from crex_dsl.rulebook.selection.selection import AS_PRINTED, SelectionError
-from tests.conformance.cases import Case, cases, index, library
+from tests.conformance.cases import Case, cases, families, index, library
 from tests.rules.games import EDITIONS, WHOLE, whole
 from tests.rules.hasty import hasty_game
 
 BOOKS = [case for case in cases() if case.game in WHOLE]
-TOGETHER = 20  # options and readings that are tried at once
+TOGETHER = 30  # options and readings that are tried at once
 
 
 def beside(case: Case) -> Case | None:
@@ -40,6 +40,8 @@ def beside(case: Case) -> Case | None:
 
 CHOSEN = [beside(case) or case for case in BOOKS if case.options]
 PRINTED = [case for case in CHOSEN if AS_PRINTED in case.options]
+FAMILIES = [case.edition for case in families() if isinstance(case, Case)]  # one edition of each
+PRINTED_SOON = [case if case.edition in FAMILIES else pytest.param(case, marks=pytest.mark.soak) for case in PRINTED]
 
 
 def companies() -> Iterator[tuple[Case, ...]]:
@@ -139,7 +141,7 @@ def test_an_edition_plays_and_its_examples_come_out(case: Case) -> None:
     assert len(results) > whole(case).examples
 
 
-@pytest.mark.parametrize("case", PRINTED, ids=str)
+@pytest.mark.parametrize("case", PRINTED_SOON, ids=str)
 def test_an_edition_as_printed_plays(case: Case) -> None:
     assert_alone(case)
 

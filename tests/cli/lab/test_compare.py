@@ -101,6 +101,10 @@ def test_each_option(crex: Crex) -> None:
     assert found.rulebooks[1].taken == {"guides": "Local guides"}
     answer = crex("compare", "royal", "--each-option", "-n", "3", *FORD)
     assert answer.stdout.startswith("3 games each of The Ford, under 7 rulebooks, from seed 0\n")
+
+
+@pytest.mark.soak
+def test_each_option_beside_one(crex: Crex) -> None:
     some = compared(crex, "royal+spring-floods", "--each-option", "-n", "2", *FORD).comparison
     names = [book.name for book in some.rulebooks]
     assert names[0] == "royal-2.0+spring-floods"

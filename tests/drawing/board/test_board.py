@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -16,6 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 BOARDED = [case for case in editions() if case.game not in ("dash", "quince")]
 
 
+@cache
 def board(case: Case) -> tuple[ThingPictures, Element]:
     found = drawings(case.load())
     svg = board_svg(found, lambda kind, thing: f"#{kind}-{thing}", "A board & “more”")
@@ -43,7 +45,7 @@ def test_every_line_is_drawn(case: Case) -> None:
 
 @pytest.mark.parametrize("case", BOARDED, ids=str)
 def test_nothing_overlaps_at_the_natural_size(case: Case) -> None:
-    made = plan(drawings(case.load()))
+    made = plan(board(case)[0])
     assert made is not None
     taken = [*made.markers, *(label for label in made.labels if label is not None)]
     assert [(a, b) for n, a in enumerate(taken) for b in taken[n + 1 :] if a.covers(b)] == []

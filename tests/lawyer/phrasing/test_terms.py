@@ -11,7 +11,7 @@ from crex_dsl.lawyer.records.models import RulebookRecord
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.rulebook.terms.types import BOOL, NUMBER, Bool, Dice, Thing
-from tests.conformance.cases import Case, editions, library
+from tests.conformance.cases import Case, families, library
 from tests.rulebook.small import realm, scope_of, typed
 
 CODE = re.compile(r"[_(){}<>=*|\\/]|\.\.")
@@ -198,7 +198,7 @@ def brief_of(case: Case) -> RulebookRecord:
     return build_record(files, index, index.select(case.edition, case.options))
 
 
-@pytest.mark.parametrize("case", editions(), ids=str)
+@pytest.mark.parametrize("case", families(), ids=str)
 def test_no_phrase_of_any_game_reads_like_code(case: Case) -> None:
     effects = [(clause.id, effect) for clause in brief_of(case).clauses for effect in clause.effects]
     assert effects

@@ -68,7 +68,7 @@ def test_what_is_forced_on_the_way_is_taken_again() -> None:
 
 
 def test_the_same_games_show_the_same_in_one_process_and_in_two() -> None:
-    one, two = found("road-limits", "forced-march"), found("road-limits", "forced-march", jobs=2)
+    one, two = found("road-limits"), found("road-limits", jobs=2)
     assert one.witnesses and one.witnesses == two.witnesses
 
 
