@@ -10,14 +10,9 @@ RULES := tests/games ruleset variants
 FAST := $(addprefix tests/,text system language rulebook gameplay play house) \
         $(addprefix tests/engine/,run secrecy explain)
 SLOW := $(addprefix tests/language/, test_grammar.py test_mangled.py \
-            test_nodes.py::test_spans_point_at_the_text \
-            test_formatter.py::test_rule_files_keep_their_meaning \
             test_formatter.py::test_comments_stay_wherever_they_are_put \
-            test_formatter.py::test_empty_lines_never_change_the_meaning \
-            test_highlighting.py::test_every_word_of_a_file_is_taken_as_the_grammar_takes_it \
-            test_parser.py::test_every_rule_file_parses) \
+            test_formatter.py::test_empty_lines_never_change_the_meaning) \
         $(addprefix tests/rulebook/, test_hostile.py test_digest.py \
-            test_reserved.py::test_a_word_that_could_not_be_used_is_refused_where_it_is_declared \
             checks/test_lint.py::test_our_games_give_no_warning) \
         $(addprefix tests/play/, test_board.py test_prompt.py::test_elsewhere_asks_other_editions_and_options) \
         $(addprefix tests/engine/, run/test_program.py::test_a_missing_home_works \

@@ -284,6 +284,12 @@ def test_questions_by_id_text_code_and_name(start: Position) -> None:
         start.why_not("fly", cart="ox")
 
 
+def test_those_who_spoil_an_every_are_named(tiny: Tiny) -> None:
+    text = TEXT.replace("permit soak(n)", "permit soak(n) when every c: cart where c.load < 2")
+    (permit,) = tiny(text + STOP).start().why_not("soak", n=1).permits
+    assert [reason.values for reason in permit.reasons] == [(("c", "ox, mule"),)]
+
+
 # ---- in a real battle ----
 def test_a_block_that_may_not_fire_yet_is_refused_by_the_order_of_combat() -> None:
     """The reason lives in a definition of another clause than the one that permits."""

@@ -284,6 +284,15 @@ def test_what_two_generators_gather_is_gathered_once() -> None:
     assert plain(state) == lean(state) == [0, 10]
 
 
+def test_sides_that_are_exchanged_make_another_question() -> None:
+    plain, lean = made("""
+        def f(S):
+            return (S[0] < S[1]) + 2 * (S[1] < S[0]) + 4 * (S[0] - S[1]) + 100 * (S[1] - S[0])
+    """)
+    for state in ([1, 2], [2, 1], [3, 3]):
+        assert lean(state) == plain(state)
+
+
 @pytest.mark.parametrize("case", fixtures(), ids=str)
 def test_whole_games_go_the_same_way(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     lean = case.load().program
