@@ -53,6 +53,7 @@ def order(*clauses: str, games: int = 2, **more: object) -> Order:
 
 
 @cache
+@cache
 def found(*clauses: str, games: int = 2, jobs: int = 1) -> BestWitnesses:
     """What a short hunt finds."""
     return list(search_witnesses(order(*clauses, games=games), jobs))[-1]
