@@ -51,11 +51,13 @@ def test_it_is_laid_out_as_crex_fmt_would(name: str) -> None:
 
 
 SESSIONS = sessions(BLOCKS)
-PLAYED = [typed for typed in SESSIONS if typed.command.startswith("crex simulate")]  # each compiles its own rulebook
-SOON = [typed for typed in SESSIONS if typed not in PLAYED]
+PLAYED, CHECKED = (  # each compiles rulebooks of its own
+    [typed for typed in SESSIONS if typed.command.startswith(command)] for command in ("crex simulate", "crex check")
+)
+SOON = [typed for typed in SESSIONS if typed not in (*PLAYED, *CHECKED)]
 
 
-@pytest.mark.parametrize("typed", [*SOON, *first_of(1, PLAYED)], ids=lambda typed: typed.command)
+@pytest.mark.parametrize("typed", [*SOON, *first_of(1, CHECKED), *first_of(1, PLAYED)], ids=lambda typed: typed.command)
 def test_it_runs_as_shown(folder: Path, typed: Typed) -> None:
     typed.runs_as_shown()
 

@@ -273,6 +273,7 @@ def test_a_second_interrupt_takes_nothing_away(crex: Crex, monkeypatch: pytest.M
 
 
 # ---- on a terminal ----
+@pytest.mark.soak
 def test_a_bar_on_a_terminal_only(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "PATIENCE", 0.0)
     monkeypatch.setenv("CREX_NATIVE", "0")  # natively it is over before there is anything to show
