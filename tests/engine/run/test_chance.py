@@ -123,6 +123,7 @@ def test_limits() -> None:
     [
         (ChanceEvent("roll", 1, 6, (), 0), 6),
         (ChanceEvent("roll", 3, 6, (), 0), 56),
+        (ChanceEvent("roll", 4, 6, (), 0), 126),  # two pairs among them
         (ChanceEvent("roll", 2, 10, (), 0), 55),
         (ChanceEvent("draw", 1, 0, (2, 5, 7), 0), 3),
         (ChanceEvent("shuffle", 0, 0, (1, 2, 3, 4), 0), 24),
