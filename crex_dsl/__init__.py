@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from crex_dsl.engine.rendering import draw_with
+
 if TYPE_CHECKING:
     from crex_dsl.engine.game import load
 
@@ -16,3 +18,13 @@ def __getattr__(name: str) -> Any:
 
         return load
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _drawn(of: Any, side: str | None, **options: Any) -> str:
+    """A position or a view, drawn; the layer that draws is loaded when somebody wants to look."""
+    from crex_dsl.drawing.position.picture import position_svg
+
+    return position_svg(of, side, **options)
+
+
+draw_with(_drawn)

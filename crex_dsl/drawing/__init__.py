@@ -1,1 +1,1 @@
-"""Boards, pieces and flow charts as SVG, in the words of one edition."""
+"""Boards, positions, pieces and flow charts as SVG, in the words of one edition."""

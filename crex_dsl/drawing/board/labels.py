@@ -25,28 +25,28 @@ class Wanted:
 
 def placed(labels: Sequence[Wanted], taken: Sequence[Box], lines: Sequence[Line], frame: Box) -> list[Box]:
     """A box for each label; the same for the same wishes. Some may overlap where there is no room: see `clashes`."""
-    options = [_options(label, frame) for label in labels]
-    reach = [_reach(boxes) for boxes in options]
+    choices = [spots_around(label, frame) for label in labels]
+    reach = [_reach(boxes) for boxes in choices]
     fixed = [*taken, *(label.marker for label in labels)]
     legs = [leg for line in lines for leg in pairwise(line)]
     costs: list[list[float]] = []
-    for boxes, around in zip(options, reach, strict=True):
+    for boxes, around in zip(choices, reach, strict=True):
         near_boxes = [box for box in fixed if box.covers(around)]
         near_legs = [leg for leg in legs if around.crossed(*leg)]
         costs.append([_cost(rank, box, near_boxes, near_legs) for rank, box in enumerate(boxes)])
-    chosen = [min(range(len(boxes)), key=costs[n].__getitem__) for n, boxes in enumerate(options)]
+    chosen = [min(range(len(boxes)), key=costs[n].__getitem__) for n, boxes in enumerate(choices)]
     near = [[m for m, other in enumerate(reach) if m != n and around.covers(other)] for n, around in enumerate(reach)]
     for _ in range(_ROUNDS):
         before = list(chosen)
-        for n, boxes in enumerate(options):
-            others = [options[m][chosen[m]] for m in near[n]]
+        for n, boxes in enumerate(choices):
+            others = [choices[m][chosen[m]] for m in near[n]]
             chosen[n] = min(
                 range(len(boxes)),
                 key=lambda o: costs[n][o] + sum(500 + 10 * c for other in others if (c := boxes[o].covers(other))),
             )
         if chosen == before:
             break
-    return [boxes[chosen[n]] for n, boxes in enumerate(options)]
+    return [boxes[chosen[n]] for n, boxes in enumerate(choices)]
 
 
 def clashes(labels: Sequence[Box], taken: Sequence[Box]) -> int:
@@ -55,7 +55,7 @@ def clashes(labels: Sequence[Box], taken: Sequence[Box]) -> int:
     return found + sum(1 for box in labels for other in taken if box.covers(other))
 
 
-def _options(label: Wanted, frame: Box) -> list[Box]:
+def spots_around(label: Wanted, frame: Box) -> list[Box]:
     """The places where a label may stand, the best first: right, left, below and above, then shifted, then farther."""
     m, w, h = label.marker, label.width, label.height
     x, y = m.middle

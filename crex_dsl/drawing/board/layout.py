@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from math import dist
 
 from crex_dsl.drawing.board.labels import Line, Point, Wanted, clashes, placed
 from crex_dsl.drawing.board.markers import lettered, size, text_size
@@ -14,6 +15,7 @@ from crex_dsl.drawing.svg.geometry import Box
 PHONE, _WIDEST, _STEP = 390, 1200, 15
 _MARGIN = 10.0
 _BEND, _LEGS = 0.2, 12
+_APART, _NEAREST, _FARTHEST, _AROUND, _LARGEST_CUT = 150.0, 95.0, 120.0, 70.0, 620.0  # of a part that is cut out
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Plan:
     markers: tuple[Box, ...]
     labels: tuple[Box | None, ...]
     lines: tuple[tuple[ThingPicture, Line], ...]
+    reach: float = 0.0  # how far the ground of a place reaches, where it does not go by the width
 
     @property
     def clashes(self) -> int:
@@ -46,6 +49,50 @@ def plan(drawings: ThingPictures) -> Plan | None:
     while made.clashes and made.width < _WIDEST:
         made = _map(things, drawings.lines(), made.width + _STEP)
     return made
+
+
+def cutout(whole: Plan, around: Collection[str]) -> Plan:
+    """The plan of some places of a board and of those next to them, with room for what stands there.
+
+    Where lines join places, the named ones lie as on the board and as far apart as that leaves room; those next to them
+    come nearer. Of a board of parts only the named ones are left.
+    """
+    chosen = [drawn for drawn in whole.things if drawn.thing in around]
+    joins = [join for join, _ in whole.lines if join.ends and not set(around).isdisjoint(join.ends)]
+    if any(lettered(drawn) and not drawn.beside for drawn in chosen) or not chosen:
+        return _table(chosen) if chosen else whole
+    ends = {end for join in joins for end in join.ends or ()}
+    near = [drawn for drawn in whole.things if drawn.thing in ends - set(around) and not drawn.beside]
+    there = {drawn.thing for drawn in (*chosen, *near)}
+    inner = [join for join, _ in whole.lines if join.ends and there.issuperset(join.ends)]
+    points = _spread(chosen, near, inner)
+    left, top = (min(point[axis] for point in points.values()) for axis in (0, 1))
+    right, bottom = (max(point[axis] for point in points.values()) for axis in (0, 1))
+    width = max(right - left + 2 * _AROUND, PHONE)
+    shift = ((width - (right - left)) / 2 - left, _AROUND - top)
+    height = bottom - top + 2 * _AROUND
+    moved = {thing: (x + shift[0], y + shift[1]) for thing, (x, y) in points.items()}
+    things = [drawn for drawn in whole.things if drawn.thing in there]
+    return _drawn_at(things, inner, [moved[drawn.thing] for drawn in things], width, height, _APART)
+
+
+def _spread(
+    chosen: Sequence[ThingPicture], near: Sequence[ThingPicture], joins: Sequence[ThingPicture]
+) -> dict[str, Point]:
+    """Points for some places at a scale that keeps them apart, and for those next to them, drawn nearer."""
+    pairs = [dist(_at(one), _at(other)) for n, one in enumerate(chosen) for other in chosen[n + 1 :]]
+    across = max([abs(a - b) for one in chosen for other in chosen for a, b in zip(_at(one), _at(other), strict=True)])
+    scale = min(_APART / max(min(pairs, default=1), 1), _LARGEST_CUT / max(across, 1))
+    found = {drawn.thing: (_at(drawn)[0] * scale, _at(drawn)[1] * scale) for drawn in chosen}
+    fixed = dict(found)
+    for drawn in near:
+        joined = [end for join in joins if join.ends and drawn.thing in join.ends for end in join.ends if end in fixed]
+        own = (_at(drawn)[0] * scale, _at(drawn)[1] * scale)
+        home = min((fixed[end] for end in joined), key=lambda point: dist(point, own))
+        far = dist(home, own) or 1
+        reach = min(max(far, _NEAREST), _FARTHEST) / far
+        found[drawn.thing] = (home[0] + (own[0] - home[0]) * reach, home[1] + (own[1] - home[1]) * reach)
+    return found
 
 
 def _table(things: Sequence[ThingPicture]) -> Plan:
@@ -73,8 +120,20 @@ def _map(things: Sequence[ThingPicture], joins: Sequence[ThingPicture], width: f
     top = max(h for _, h in sizes) / 2 + _MARGIN + 12
     height = (max(ys) - min(ys)) * scale + 2 * top
     points = [(side + (x - min(xs)) * scale, top + (y - min(ys)) * scale) for x, y in zip(xs, ys, strict=True)]
+    return _drawn_at(things, joins, points, width, height)
+
+
+def _drawn_at(
+    things: Sequence[ThingPicture],
+    joins: Sequence[ThingPicture],
+    points: Sequence[Point],
+    width: float,
+    height: float,
+    reach: float = 0.0,
+) -> Plan:
+    """Places at some points, with the lines between them and their labels where there is room."""
     frame = Box(6, 6, width - 6, height - 6)
-    markers = [_within(frame, Box.around(*point, *room)) for point, room in zip(points, sizes, strict=True)]
+    markers = [_within(frame, Box.around(*point, *size(drawn))) for point, drawn in zip(points, things, strict=True)]
     middles = {drawn.thing: box.middle for drawn, box in zip(things, markers, strict=True)}
     afar = {drawn.thing for drawn in things if drawn.beside}
     centre = (width / 2, height / 2)
@@ -88,7 +147,13 @@ def _map(things: Sequence[ThingPicture], joins: Sequence[ThingPicture], width: f
     wanted = [Wanted(markers[n], *text_size(things[n])) for n in outside]
     labels = dict(zip(outside, placed(wanted, taken, [line for _, line in lines], frame), strict=True))
     return Plan(
-        width, height, tuple(things), tuple(markers), tuple(labels.get(n) for n in range(len(things))), tuple(lines)
+        width,
+        height,
+        tuple(things),
+        tuple(markers),
+        tuple(labels.get(n) for n in range(len(things))),
+        tuple(lines),
+        reach,
     )
 
 

@@ -95,8 +95,9 @@ def _lines(lines: Sequence[ThingPicture]) -> Iterator[Entry]:
 
 def _swatch(sort: Sort) -> Callable[[Element, float, float], object]:
     def sign(parent: Element, x: float, y: float) -> None:
-        put(parent, "rect", f"crex-draw-ground {tint(sort.place)}", x=x - 9, y=y - 6.5, width=18, height=13, rx=3)
-        put(parent, "circle", f"crex-draw-plate {tint(sort.place)}", cx=x, cy=y, r=4.5)
+        name = tint(sort.place, sort.of == "player")
+        put(parent, "rect", f"crex-draw-ground {name}", x=x - 9, y=y - 6.5, width=18, height=13, rx=3)
+        put(parent, "circle", f"crex-draw-plate {name}", cx=x, cy=y, r=4.5)
 
     return sign
 

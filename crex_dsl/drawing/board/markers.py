@@ -78,12 +78,12 @@ TINTS = 8
 
 def tint_of(drawn: ThingPicture) -> str:
     """The class that gives a thing its colour."""
-    return "crex-draw-tint-none" if drawn.colour is None else tint(drawn.colour.place)
+    return "crex-draw-tint-none" if drawn.colour is None else tint(drawn.colour.place, drawn.colour.of == "player")
 
 
-def tint(place: int) -> str:
-    """The class of a colour of the palette, which begins again at its end."""
-    return f"crex-draw-tint-{place % TINTS}"
+def tint(place: int, of_a_side: bool = False) -> str:
+    """The class of a colour of the palette, which begins again at its end; sides have colours of their own."""
+    return f"crex-draw-{'side' if of_a_side else 'tint'}-{place % TINTS}"
 
 
 def _lettered(parent: Element, drawn: ThingPicture, box: Box, tint: str) -> None:
@@ -97,7 +97,7 @@ def _lettered(parent: Element, drawn: ThingPicture, box: Box, tint: str) -> None
         put(parent, "rect", f"crex-draw-{sort} {tint}", x=box.left, y=box.top, width=w, height=h, rx=4)
     left, number = box.left, drawn.texts.get("number", "")
     if number:
-        put(parent, "circle", f"crex-draw-plate {tint}", cx=left + 22, cy=box.top + h / 2, r=14)
+        put(parent, "circle", f"crex-draw-plate crex-draw-numbered {tint}", cx=left + 22, cy=box.top + h / 2, r=14)
         write(parent, number, left + 22, box.top + h / 2 + 5.5, 16, "crex-draw-figure")
         left, w = left + 36, w - 36
     letters = LETTERS + 1 if sort == "panel" else _SMALL

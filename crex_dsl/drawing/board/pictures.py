@@ -1,8 +1,8 @@
-"""What is drawn of each thing: the properties that rule files declare, worked out at the start of a game."""
+"""What is drawn of each thing: the properties that rule files declare, worked out for one state and one viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from crex_dsl.drawing.board.vocabulary import PictureVocabulary
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.chance import members_of
 from crex_dsl.engine.run.value_names import Namer
+from crex_dsl.engine.secrecy.mask import HIDDEN, Mask, Secrets
 from crex_dsl.rulebook.tools.pictures import FIGURES, ICONS, WRITINGS
 
 
@@ -47,10 +48,13 @@ class ThingPicture:
     colour: Sort | None = None
     line: Sort | None = None
     shape: str = ""
-    pips: int = 0
+    pips: int | None = 0
     icons: tuple[Icon, ...] = ()
     ends: tuple[str, str] | None = None
     facts: tuple[tuple[str, str], ...] = ()
+    within: bool = False
+    covered: bool = False
+    root: str = ""
 
     @property
     def thing(self) -> str:
@@ -89,6 +93,8 @@ class ThingPictures:
 
 
 _Value = tuple[tuple[Any, ...] | None, Any]  # a type and a value, or no type and a text
+_Trait = tuple[str, str, _Value]  # what a property means, its text, its value
+_Kept = tuple[str, str, int]  # a picture, one of its properties, and a thing
 
 
 def drawings(game: Game, namer: Namer | None = None) -> ThingPictures:
@@ -96,21 +102,25 @@ def drawings(game: Game, namer: Namer | None = None) -> ThingPictures:
 
     There is nothing where its rule files hold no picture.
     """
-    namer = namer or game.namer
-    sitting = _Sitting(game, namer)
-    ranked = _ranked([drawn for kind in sitting.pictures for drawn in sitting.all(kind)])
-    kinds = {kind: tuple(_once(one for one in ranked if one.kind == kind)) for kind in sitting.pictures}
+    namer, state = namer or game.namer, game.start().state
+    reader = PictureReader(game, namer, state, Mask(game, state, None))
+    ranked = _ranked([drawn for kind in reader.pictures for drawn in reader.all(kind)])
+    kinds = {kind: tuple(_once(one for one in ranked if one.kind == kind)) for kind in reader.pictures}
     return ThingPictures(game.title, namer.language, {kind: drawn for kind, drawn in kinds.items() if drawn})
 
 
-class _Sitting:
-    """One game at its start."""
+class PictureReader:
+    """What the pictures of a game give in one state, as far as the viewer of a mask may see it."""
 
-    def __init__(self, game: Game, namer: Namer) -> None:
-        self.game, self.words, self.state = game, PictureVocabulary(game, namer), game.start().state
+    def __init__(
+        self, game: Game, namer: Namer, state: list[int], mask: Mask, kept: dict[_Kept, _Trait] | None = None
+    ) -> None:
+        """Properties that never change are taken from those that were `kept`, and new ones put there."""
+        self.game, self.words, self.state, self.mask = game, PictureVocabulary(game, namer), state, mask
+        self.kept = {} if kept is None else kept
         self.pictures: dict[str, dict[str, Callable[..., str]]] = game.program.words["PICTURES"]
         self.meanings: dict[str, dict[str, str]] = game.tables["meanings"]
-        self.ends = {
+        self._ends = {
             (root, link): game.namer.plain(row.type, ends)
             for root, row in game.link_ends.items()
             for link, ends in enumerate(row.values)
@@ -120,54 +130,100 @@ class _Sitting:
         """The things whose narrowest picture is that of a kind."""
         root, mask = self.game.tables["subkinds"][kind]
         for index in members_of(mask):
-            if self.game.pictures(root, index)[0] == kind:
-                yield self._drawn(kind, root, index)
+            fitting = self.game.pictures(root, index)
+            if fitting[0] == kind:
+                yield self.drawn(fitting, root, index)
 
-    def _drawn(self, kind: str, root: str, index: int) -> ThingPicture:
-        found: dict[str, tuple[str, str, _Value]] = {}  # by property: what it means, its text, its value
-        for name in self.game.pictures(root, index):
+    def drawn(self, pictures: Sequence[str], root: str, index: int, covered: bool = False) -> ThingPicture:
+        """A thing by the pictures that fit it, the narrowest first; of a covered one only what its back shows."""
+        found: dict[str, _Trait] = {}
+        for name in pictures:
             for trait, picture in self.pictures[name].items():
-                found.setdefault(trait, self._trait(picture, self.meanings[name].get(trait), index))
-        ids = self.game.namer.kinds[root][0]
-        name = self.words.shown(("thing", root, root, -1), index, None)
+                if trait in found or (covered and trait not in _OPEN):
+                    continue
+                given = None if covered else self.kept.get((name, trait, index))
+                if given is None:
+                    given = self._trait(name, trait, picture, root, index, covered)
+                if given is not None:
+                    found[trait] = given
+        thing = str(self.mask.plain(("thing", root, root, -1), index))
+        if covered:
+            label = found["back"][1] if "back" in found else self.words.term(root)
+        else:
+            label = found["label"][1] if "label" in found else ""
+            label = label or self.words.shown(("thing", root, root, -1), index, None)
         texts = {trait: found[trait][1] for trait in WRITINGS if trait in found}
-        label = texts.get("label") or name
-        figures = {trait: int(found[trait][2][1]) for trait in FIGURES if trait in found}
-        ends = self.ends.get((root, index))
+        figures = {trait: int(found[trait][2][1]) for trait in FIGURES if trait in found and found[trait][2][0]}
+        ends = self._ends.get((root, index))
         return ThingPicture(
-            kind,
-            (ids[index],),
+            pictures[0] if pictures else root,
+            (thing,),
             label,
             texts.get("title") or label,
             texts,
             (figures["x"], figures["y"]) if "x" in figures and "y" in figures else None,
-            bool("beside" in found and found["beside"][2][1]),
+            _holds(found.get("beside")),
             self._sort(found.get("colour")),
             self._sort(found.get("line")),
             found["shape"][1] if "shape" in found else "",
-            figures.get("pips", 0),
-            tuple(self._icon(trait, *found[trait]) for trait in ICONS if trait in found),
+            figures.get("pips", None if "pips" in found else 0),
+            tuple(self._icon(trait, *found[trait]) for trait in ICONS if trait in found and found[trait][2][0]),
             (ends[0], ends[-1]) if ends else None,
             tuple(fact for trait, given in found.items() if (fact := self._fact(trait, *given))),
+            _holds(found.get("within")),
+            covered,
+            root,
         )
 
-    def _trait(self, picture: Callable[..., str], term: str | None, index: int) -> tuple[str, str, _Value]:
-        """A property of a thing: what it means, its text, and its value where it is one."""
-        asked: list[tuple[_Value, str]] = []
+    def _trait(
+        self, name: str, trait: str, picture: Callable[..., str], root: str, index: int, covered: bool
+    ) -> _Trait | None:
+        """A property of a thing: what it means, its text, and its value where it is one that may be seen.
 
-        def show(of: tuple[Any, ...], given: Any, _: object) -> str:
+        Of a covered thing nothing is told of which a part is hidden. What never changes is kept, unless it names other
+        things or rests on them, since whether these are known does change.
+        """
+        asked: list[tuple[_Value, str]] = []
+        term, own = self.meanings[name].get(trait), (root, (index,))
+        hidden = False
+        lasting = not covered and trait in self.game.tables["unchanging"][name]
+
+        def show(of: tuple[Any, ...], given: Any, secrets: Secrets) -> str:
+            nonlocal hidden, lasting
+            if not self.mask.sees_all(secrets):
+                hidden, lasting = True, False
+                asked.append(((None, HIDDEN), HIDDEN))
+                return HIDDEN
             value = given() if callable(given) else given
-            asked.append(((of, value), self.words.shown(of, value, term)))
+            if any(secret != own for secret in secrets) or self._names_another(of, value, own):
+                lasting = False
+            asked.append(((of, value), self.words.shown(of, value, term, self.mask.hides)))
             return asked[-1][1]
 
-        def plural(number: Any, forms: tuple[str, ...], _: object) -> str:
+        def plural(number: Any, forms: tuple[str, ...], secrets: Secrets) -> str:
+            nonlocal lasting
+            if any(secret != own for secret in secrets):
+                lasting = False
+            if not self.mask.sees_all(secrets):
+                return forms[-1]
             return self.words.namer.plural(number() if callable(number) else number, forms)
 
         text = picture(self.state, show, plural, index)
+        if hidden and covered:
+            return None
         whole = len(asked) == 1 and text == asked[0][1]
-        return (self.words.term(term) if term else "", text, asked[0][0] if whole else (None, text))
+        made = (self.words.term(term) if term else "", text, asked[0][0] if whole else (None, text))
+        if lasting:
+            self.kept[name, trait, index] = made
+        return made
 
-    def _sort(self, given: tuple[str, str, _Value] | None) -> Sort | None:
+    def _names_another(self, of: tuple[Any, ...], value: Any, own: tuple[str, tuple[int, ...]]) -> bool:
+        """Whether a value names things that may be covered, other than the one that is drawn."""
+        if of[0] in ("optional", "set", "list"):
+            return self._names_another(of[1], None, own)
+        return of[0] == "thing" and of[1] in self.game.program.words["IDENTITIES"] and (of[1], (value,)) != own
+
+    def _sort(self, given: _Trait | None) -> Sort | None:
         """A value by which things are told apart, for the time being with its own number as its place."""
         if given is None or not given[1]:
             return None
@@ -190,6 +246,30 @@ class _Sitting:
         if of is not None and of[0] == "bool":
             return (term, "") if given else None
         return term, text
+
+
+_OPEN = ("back", "colour", "shape", "within")  # what may be drawn of a thing that is covered
+
+
+def _holds(given: _Trait | None) -> bool:
+    """Whether a property asks for yes or no and is seen to be yes."""
+    return given is not None and given[2][0] is not None and bool(given[2][1])
+
+
+class Ranks:
+    """The places of values among those in use at the start, by which later ones get the same colours and lines."""
+
+    def __init__(self, drawn: Iterable[ThingPicture]) -> None:
+        sorts = [sort for one in drawn for sort in (one.colour, one.line) if sort]
+        self._places = {(sort.of, sort.word): sort.place for sort in sorts}
+
+    def ranked(self, drawn: ThingPicture) -> ThingPicture:
+        """A thing whose values have their places; one that was not in use at the start keeps its own number."""
+        colour = None if drawn.beside else drawn.colour
+        return replace(drawn, colour=colour and self._placed(colour), line=drawn.line and self._placed(drawn.line))
+
+    def _placed(self, sort: Sort) -> Sort:
+        return replace(sort, place=self._places.get((sort.of, sort.word), sort.place))
 
 
 def _ranked(drawn: list[ThingPicture]) -> list[ThingPicture]:

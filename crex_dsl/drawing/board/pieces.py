@@ -29,7 +29,7 @@ def _block(drawn: ThingPicture) -> Element:
     else:
         put(svg, "rect", f"crex-draw-face {tint}", x=1.5, y=1.5, width=_SIDE - 3, height=_SIDE - 3, rx=10)
         put(svg, "rect", "crex-draw-bevel", x=5, y=5, width=_SIDE - 10, height=_SIDE - 10, rx=7)
-    _pips(svg, drawn.pips, _SIDE)
+    _pips(svg, drawn.pips or 0, _SIDE)
     letters, lines = fitting(drawn.title, 16, 10, _SIDE - 18)
     note = drawn.texts.get("note", "")
     above = (letters + 2) * len(lines) + (13 if note else 0)

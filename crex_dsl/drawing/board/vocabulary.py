@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.value_names import Namer
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.text.english import words
+
+Hide = Callable[[str, int], bool]  # whether it is secret which thing of a kind that is
 
 
 def base_namer(game: Game, book: Rulebook) -> Namer:
@@ -42,13 +45,13 @@ class PictureVocabulary:
     def _known(self, term: str) -> str | None:
         return next((glossary[term][0] for glossary in self._glossaries if term in glossary), None)
 
-    def shown(self, of: tuple[Any, ...], value: Any, term: str | None) -> str:
-        """A value as it is written on a drawing; what is missing is not written."""
+    def shown(self, of: tuple[Any, ...], value: Any, term: str | None, hide: Hide | None = None) -> str:
+        """A value as it is written on a drawing; what is missing is not written, and `hide` tells who is covered."""
         match of[0]:
             case "optional":
-                return "" if value == self.namer.nothing(of) else self.shown(of[1], value, term)
+                return "" if value == self.namer.nothing(of) else self.shown(of[1], value, term, hide)
             case "enum":
                 return self.word(of[1][value], term)
             case "set" | "list" if not value:
                 return ""
-        return self.namer.text(of, value)
+        return self.namer.text(of, value, hide)

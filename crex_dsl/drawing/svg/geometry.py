@@ -28,6 +28,17 @@ class Box:
         """The box with a margin."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
+    def edge_toward(self, point: tuple[float, float]) -> tuple[float, float]:
+        """Where a straight line from its middle to a point leaves it; the point itself where it lies inside."""
+        (x, y), (to_x, to_y) = self.middle, point
+        shares = [
+            half / abs(step)
+            for half, step in (((self.right - self.left) / 2, to_x - x), ((self.bottom - self.top) / 2, to_y - y))
+            if step
+        ]
+        share = min([1.0, *shares])
+        return x + (to_x - x) * share, y + (to_y - y) * share
+
     def covers(self, other: Box) -> float:
         """How much two boxes have in common."""
         across = min(self.right, other.right) - max(self.left, other.left)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from crex_dsl.engine.compile.analysis.read_sets import rests_of_action, rests_of_point
+from crex_dsl.engine.compile.analysis.read_sets import rests_of_action, rests_of_point, unchanging
 from crex_dsl.engine.compile.emit.legal_actions import Coding
 from crex_dsl.engine.compile.emit.procedures import ProcedureEmitter
 from crex_dsl.engine.compile.lower.frames import RETURN, Frame
@@ -175,6 +175,7 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
         "names": {kind.name: dict(names) for kind, names in book.names.items()},
         "glossary": {lang: {term: tuple(forms) for term, forms in of.items()} for lang, of in book.glossary.items()},
         "meanings": {picture.kind.name: dict(picture.meanings) for picture in book.pictures},
+        "unchanging": {picture.kind.name: unchanging(picture) for picture in book.pictures},
         "measures": {
             m.name: (m.title, tuple(describe(v.type) for v in m.params), m.each, m.counts is not None)
             for m in book.measures

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import IllegalAction, NoDecision, NotWatched, UnknownName
+from crex_dsl.engine.rendering import drawn
 from crex_dsl.engine.run.chance import (
     TAKEN_OVER,
     ChanceEvent,
@@ -354,6 +355,18 @@ class Position:
         from crex_dsl.engine.saves.save_format import write_save
 
         return write_save(self)
+
+    def svg(self, side: str | None = None, **options: Any) -> str:
+        """The position as an SVG image, as a side sees it; without a side nothing is hidden.
+
+        It can be cut out `around` some places, with what an `action` names marked, and with arrows for what has moved
+        `since` an earlier position.
+        """
+        return drawn(self, side, options)
+
+    def _repr_svg_(self) -> str:
+        """The whole position as a notebook shows it."""
+        return self.svg()
 
     def __repr__(self) -> str:
         if self.over:

@@ -17,6 +17,7 @@ from crex_dsl.engine.errors import IllegalAction, UnknownName
 from crex_dsl.engine.explain.game_log import LogLine, log_of
 from crex_dsl.engine.explain.legality import Standpoint, explained
 from crex_dsl.engine.explain.verdict import Answer
+from crex_dsl.engine.rendering import drawn
 from crex_dsl.engine.run.decision import DECLINE, Action, question
 from crex_dsl.engine.run.memory import instances, label
 from crex_dsl.engine.run.slots import OVER, POINT
@@ -140,6 +141,14 @@ class View:
     def __repr__(self) -> str:
         now = "over" if self.over else f"waiting for {self.waiting_for}"
         return f"<{self.game.id} as {self.player} sees it, {now}>"
+
+    def svg(self, **options: Any) -> str:
+        """The view as an SVG image: cut out `around` some places, an `action` marked, moves `since` a position."""
+        return drawn(self, None, options)
+
+    def _repr_svg_(self) -> str:
+        """The view as a notebook shows it."""
+        return self.svg()
 
     def data(self) -> dict[str, Any]:
         """The view as plain data: memory by name, secret values as `?`, secret pieces as `?kind number`."""

@@ -11,15 +11,26 @@ from crex_dsl.engine.run.memory import address
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.mask import HIDDEN
+from crex_dsl.engine.secrecy.view import View
 
 
 class VisiblePosition:
     """A position as a player may see it (None: whole), with names for all that is seen."""
 
     def __init__(self, position: Position, player: str | None) -> None:
-        self.game, self.position, self.player = position.game, position, player
-        self.seat = None if player is None else self.game.seat(player)
-        self.view = None if player is None else position.view(player)
+        self._look(position, None if player is None else position.view(player))
+
+    @classmethod
+    def of_view(cls, view: View) -> VisiblePosition:
+        """What the player of a view sees."""
+        made = cls.__new__(cls)
+        made._look(view._position, view)
+        return made
+
+    def _look(self, position: Position, view: View | None) -> None:
+        self.game, self.position, self.view = position.game, position, view
+        self.player = None if view is None else view.player
+        self.seat = None if view is None else view.seat
         self.at = Standpoint.of(position) if self.view is None else self.view.standpoint
         self.mask = self.at.mask
         self._state: Sequence[int | None] = position.state if self.view is None else self.view.state

@@ -14,11 +14,12 @@ from crex_dsl.text.locale import listed
 from crex_dsl.text.spelling import did_you_mean
 
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
-WRITINGS = ("label", "title", "note", "foot", "number", *CORNERS)  # anything, as a text
+WRITINGS = ("label", "title", "note", "foot", "number", "back", *CORNERS)  # anything, as a text
 SORTINGS = ("colour", "line")  # anything: equal values are drawn alike
 FIGURES = ("x", "y", "pips")
 ICONS = ("shield", "anchor", "tower", "star", "sword", "coin", "sack", "flag")  # shown so many times, or if it holds
-PROPERTIES = (*WRITINGS, *SORTINGS, *FIGURES, "shape", "beside", *ICONS)
+HOLDINGS = ("beside", "within")  # yes or no
+PROPERTIES = (*WRITINGS, *SORTINGS, *FIGURES, "shape", *HOLDINGS, *ICONS)
 SHAPES = ("disc", "circle", "square", "card", "panel")
 
 
@@ -52,8 +53,8 @@ def _property(name: str, value: n.Expr | Word, typer: Typer, scope: Scope) -> st
     wrong = None
     if name == "shape":
         wrong = f"a shape is one of the texts {listed(SHAPES, 'or')}"
-    elif name == "beside" and not isinstance(term.type, Bool):
-        wrong = f"`beside` asks for yes or no, and this is {term.type}"
+    elif name in HOLDINGS and not isinstance(term.type, Bool):
+        wrong = f"`{name}` asks for yes or no, and this is {term.type}"
     elif name in ICONS and not isinstance(term.type, Bool | Number):
         wrong = f"`{name}` asks for yes or no or a number, and this is {term.type}"
     if wrong is not None:
@@ -67,7 +68,7 @@ def _text(name: str, value: Word, typer: Typer, scope: Scope) -> str | t.Templat
     if name == "shape" and not (plain and value in SHAPES):
         hint = did_you_mean(value, SHAPES) or f"there are {listed(SHAPES)}"
         raise Mistake(f"there is no shape “{value}”", value.span, hint)
-    if name in (*FIGURES, "beside", *ICONS):
+    if name in (*FIGURES, *HOLDINGS, *ICONS):
         raise Mistake(f"`{name}` asks for a value, not for a text", value.span)
     return str(value) if plain else text
 

@@ -16,6 +16,7 @@ from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page as BuiltPage
 
+from crex_dsl.drawing.svg.style import STYLE
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook.files.games import Library, UnknownGame, data_root
@@ -60,7 +61,7 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         if self.config.games:
             config.validation.links.not_found = logging.INFO  # a written page may speak of a game that is left out
         config.use_directory_urls = False
-        config.theme.dirs.insert(0, str(THEME))
+        config.theme.dirs[:0] = [str(THEME), str(STYLE)]
         config.nav = [*(config.nav or []), *shelved(self._made.values())]
         return config
 

@@ -11,7 +11,7 @@ from crex_dsl.drawing.board.markers import TINTS
 from crex_dsl.drawing.svg.elements import PATHS
 from crex_dsl.rulebook.tools.pictures import ICONS
 
-CSS = (Path(__file__).parents[3] / "crex_dsl/site/theme/assets/drawing.css").read_text(encoding="utf-8")
+CSS = (Path(__file__).parents[3] / "crex_dsl/drawing/style/assets/drawing.css").read_text(encoding="utf-8")
 
 
 def colours(scheme: str) -> dict[str, str]:
@@ -42,7 +42,7 @@ def mixed(tint: str, sheet: str, share: str) -> tuple[float, ...]:
     return tuple(part * a + (1 - part) * b for a, b in zip(rgb(tint), rgb(sheet), strict=True))
 
 
-TINTED = [f"tint-{n}" for n in range(TINTS)] + ["tint-none"]
+TINTED = [f"{sort}-{n}" for sort in ("tint", "side") for n in range(TINTS)] + ["tint-none"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -67,7 +67,9 @@ def test_texts_can_be_read_on_every_plain_ground(scheme: str) -> None:
 
 def test_there_are_as_many_tints_as_the_drawings_use() -> None:
     assert set(
-        re.findall(r"^\.crex-draw-(tint-\w+) \{ --crex-draw-tint: var\(--crex-draw-\1\); \}", CSS, re.MULTILINE)
+        re.findall(
+            r"^\.crex-draw-((?:tint|side)-\w+) \{ --crex-draw-tint: var\(--crex-draw-\1\); \}", CSS, re.MULTILINE
+        )
     ) == set(TINTED)
 
 

@@ -1,12 +1,17 @@
-"""What answers rest on: by action and by question, every name of the rules that can change what is legal."""
+"""What answers rest on: by action and by question, every name of the rules that can change what is legal.
+
+And which properties of pictures rest on nothing that changes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from crex_dsl.engine.compile.analysis.constant_folding import Simplifier
 from crex_dsl.engine.compile.lower.decision_points import Point
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.terms.walk import meaning_terms
+from crex_dsl.rulebook.rulebook import PictureTerm
+from crex_dsl.rulebook.terms.walk import meaning_terms, template_terms
 
 
 def rests_of_action(action: t.Action) -> tuple[str, ...]:
@@ -19,6 +24,16 @@ def rests_of_point(point: Point) -> tuple[str, ...]:
     step = point.step
     who = [step.who] if isinstance(step, t.Ask) else [step.source, *([] if step.where is None else [step.where])]
     return _followed([], [*who, *(arg for offer in step.offers for arg in offer.args if arg is not None)])
+
+
+def unchanging(picture: PictureTerm) -> tuple[str, ...]:
+    """The properties of a picture that rest on no memory: they are the same in every position."""
+    pure, found = Simplifier().pure, list[str]()
+    for name, of in picture.properties.items():
+        terms = [of] if isinstance(of, t.Term) else list(template_terms(of)) if isinstance(of, t.Template) else []
+        if all(pure(term) for term in terms):
+            found.append(name)
+    return tuple(found)
 
 
 def _followed(named: list[t.Action | t.Definition], terms: Iterable[t.Term]) -> tuple[str, ...]:
