@@ -29,6 +29,19 @@ def see_to_report(file: Path) -> None:
     ready()
 
 
+def see_to_image(file: Path) -> None:
+    """Refuse an image that cannot be written."""
+    _see_to(file, "an image is an", (".svg",))
+
+
+def write_image(file: Path, image: str) -> None:
+    """Write an image that was asked for."""
+    from crex_dsl.system.input_files import named_in_errors
+
+    with named_in_errors(file):
+        file.write_text(image, encoding="utf-8")
+
+
 def see_to_ledger(file: Path) -> None:
     """Refuse a file for games that has no place."""
     _see_to_place(file)

@@ -231,3 +231,22 @@ def test_games_in_series(bot: str, benchmark: BenchmarkFixture) -> None:
 
     decisions, answers = benchmark.pedantic(play, rounds=5, warmup_rounds=1)
     report(benchmark, decisions, answers, 30)
+
+
+@pytest.mark.parametrize("side", [0, None], ids=["as a side sees it", "with nothing hidden"])
+@pytest.mark.parametrize("case", [case for case in editions() if not case.is_fixture], ids=str)
+def test_a_position_drawn(case: Case, side: int | None, benchmark: BenchmarkFixture) -> None:
+    """A board that has been drawn before, at another step of the same game; 30 ms are promised."""
+    game, rng = case.load(), random.Random(1)
+    position = game.start(3)
+    for _ in range(40):
+        position.take(rng.choice(position.codes))
+    viewer = None if side is None else game.players[side]
+    steps = []
+    while len(steps) < 20 and not position.over:
+        position.take(rng.choice(position.codes))
+        steps.append(position.copy())
+    steps[0].svg(viewer)
+    drawn = iter(steps * 100)
+    image = benchmark.pedantic(lambda: next(drawn).svg(viewer), rounds=60)
+    assert image.startswith("<svg ")

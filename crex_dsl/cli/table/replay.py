@@ -29,10 +29,19 @@ Side = Annotated[
         "--side", metavar="SIDE", help="As this side saw it; without it nothing is hidden.", autocompletion=side_names
     ),
 ]
+Svg = Annotated[
+    Path | None,
+    typer.Option("--svg", metavar="FILE", help="Draw where the game stands, with arrows for what moved last."),
+]
 
 
 def replay(
-    save: SaveFile, rules: RulePaths = None, whole: Whole = False, side: Side = None, as_json: AsJson = False
+    save: SaveFile,
+    rules: RulePaths = None,
+    whole: Whole = False,
+    side: Side = None,
+    svg: Svg = None,
+    as_json: AsJson = False,
 ) -> None:
     """Step through a saved game, or tell it from beginning to end.
 
@@ -45,16 +54,24 @@ def replay(
       crex replay my-game.json
       crex replay my-game.json --all
       crex replay my-game.json --side SIDE
+      crex replay my-game.json --side SIDE --svg board.svg
       crex replay my-game.json --json
     """
+    from crex_dsl.cli.output_files import see_to_image
     from crex_dsl.gameplay.history import GameHistory
 
+    if svg is not None:
+        see_to_image(svg)
     position, _ = loaded(save, rules or [])
     history = GameHistory.of(position)
     if side is not None:
         side = side_of(position.game, side)
+    if svg is not None:
+        _draw(history, side, svg)
     if as_json:
         typer.echo(_document(history, side).model_dump_json(indent=2))
+    elif svg is not None and not whole:
+        typer.echo(f"{svg}: where the game stands, " + (f"as {side} sees it" if side else "with nothing hidden"))
     elif whole or _only_read():
         _tell(history, side)
     else:
@@ -76,6 +93,15 @@ def side_of(game: Game, side: str, flag: str = "--side") -> str:
         return game.player_id(game.seat(side))
     except UnknownName as error:
         raise WrongUsage(f"{flag}: {error}") from None
+
+
+def _draw(history: GameHistory, side: str | None, file: Path) -> None:
+    """Draw where a game stands to a side, and what has moved since the moment before."""
+    from crex_dsl.cli.output_files import write_image
+
+    last = history.count(side)
+    since = history.after(last - 1, side) if last else None
+    write_image(file, history.after(last, side).svg(side, since=since))
 
 
 def _happened(history: GameHistory, side: str | None) -> Iterator[tuple[int, LogLine]]:

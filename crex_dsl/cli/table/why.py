@@ -30,6 +30,10 @@ As = Annotated[
         autocompletion=side_names,
     ),
 ]
+Svg = Annotated[
+    Path | None,
+    typer.Option("--svg", metavar="FILE", help="Draw the position as whoever asks sees it, the action marked."),
+]
 Quick = Annotated[bool, typer.Option("--quick", help="Ask other editions only, no options and readings.")]
 
 
@@ -38,6 +42,7 @@ def why(
     action: ActionWords,
     side: As = None,
     quick: Quick = False,
+    svg: Svg = None,
     rules: RulePaths = None,
     as_json: AsJson = False,
 ) -> None:
@@ -55,12 +60,19 @@ def why(
       crex why my-game.json a few words
       crex why my-game.json ACTION --as SIDE
       crex why my-game.json ACTION --quick --json
+      crex why my-game.json ACTION --as SIDE --svg board.svg
     """
+    from crex_dsl.cli.output_files import see_to_image
     from crex_dsl.lawyer.why.legality import asked_elsewhere, asked_here, in_order, others_of
 
+    if svg is not None:
+        see_to_image(svg)
     position = opened(save, rules or [])
     side = None if side is None else side_of(position.game, side, "--as")
-    question, here = asked_here(position, _meant(position, " ".join(action), side), side, side)
+    meant = _meant(position, " ".join(action), side)
+    question, here = asked_here(position, meant, side, side)
+    if svg is not None:
+        _draw(position, meant, side, svg)
     near, far = ([], []) if position.decision is None else others_of(position, question, quick)
     asked = asked_elsewhere(position, question, here.asked, near)
     others = in_order(watched(asked, len(near), "rulebooks asked"), near)
@@ -110,6 +122,15 @@ def _meant(position: Position, wish: str, side: str | None) -> SeenAction | int:
         return chosen_action(visible, offered(visible), wish, side)
     except UnknownName as error:
         raise WrongUsage(str(error)) from None
+
+
+def _draw(position: Position, meant: SeenAction | int, side: str | None, file: Path) -> None:
+    """Draw a position as a side sees it, with what an action names."""
+    from crex_dsl.cli.output_files import write_image
+    from crex_dsl.engine.run.decision import Action
+
+    action = Action(position.game, meant, position.state) if isinstance(meant, int) else meant
+    write_image(file, position.svg(side, action=action))
 
 
 def _tell(actor: str, question: Inquiry, here: Judgement) -> None:

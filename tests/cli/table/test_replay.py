@@ -116,3 +116,19 @@ def test_a_save_without_its_rule_files_asks_for_them(save: Path, tmp_path: Path)
     answer = run("", "replay", tmp_path / "bare.json")
     assert answer.exit_code == 2
     assert answer.stderr.endswith("; name the rule files that it was played with by --rules\n")
+
+
+def test_where_it_stands_is_drawn(save: Path, tmp_path: Path) -> None:
+    image = tmp_path / "board.svg"
+    answer = run("", "replay", save, "--side", "north", "--svg", image)
+    assert (answer.exit_code, answer.stdout) == (0, f"{image}: where the game stands, as north sees it\n")
+    assert image.read_text().startswith("<svg ") and "?block " in image.read_text()
+    whole = run("", "replay", save, "--all", "--svg", tmp_path / "whole.svg")
+    assert "game over: " in whole.stdout
+    assert "?block " not in (tmp_path / "whole.svg").read_text()
+
+
+def test_an_image_is_an_svg_file(save: Path, tmp_path: Path) -> None:
+    answer = run("", "replay", save, "--svg", tmp_path / "board.png")
+    assert answer.exit_code == 2
+    assert "an image is an .svg file" in " ".join(answer.stderr.split())

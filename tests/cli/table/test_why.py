@@ -114,3 +114,29 @@ def test_a_game_that_is_over(crex: Crex, game: Game, tmp_path: Path) -> None:
     answer = crex("why", tmp_path / "over.json", "group-move(mill)")
     assert answer.exit_code == 1
     assert answer.stdout == "group-move(mill) is not legal now.\n  the game is over\n"
+
+
+# ---- drawn ----
+def test_the_position_is_drawn_with_the_action_marked(crex: Crex, save: Path, tmp_path: Path) -> None:
+    image = tmp_path / "board.svg"
+    plain = crex("why", save, "march levy bridge", "--quick")
+    drawn = crex("why", save, "march levy bridge", "--quick", "--svg", image)
+    assert (drawn.exit_code, drawn.stdout) == (plain.exit_code, plain.stdout)
+    assert 'class="crex-draw-arrow"' in image.read_text()
+
+
+def test_what_a_side_asks_is_drawn_as_it_sees_it(crex: Crex, save: Path, game: Game, tmp_path: Path) -> None:
+    image = tmp_path / "board.svg"
+    crex("why", save, "march(wolf-guard, mill-bridge)", "--quick", "--as", "north", "--svg", image)
+    assert "wolf-guard" not in image.read_text() and "elm-guard" in image.read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("board.png", "an image is an .svg file"), ("nowhere/board.svg", "there is no folder")]
+)
+def test_an_image_that_cannot_be_written_is_refused_at_once(
+    crex: Crex, save: Path, tmp_path: Path, name: str, told: str
+) -> None:
+    answer = crex("why", save, "1", "--svg", tmp_path / name)
+    assert answer.exit_code == 2
+    assert told in " ".join(answer.stderr.split())
