@@ -184,6 +184,12 @@ class Game:
 
         return read_save(self, text)
 
+    def from_notation(self, text: str) -> Position:
+        """The position, or the end of the game, in a notation; raises SaveError where it is damaged or foreign."""
+        from crex_dsl.engine.saves.notation import read_notation
+
+        return read_notation(self, text)
+
     def replay(self, seed: int, decisions: Iterable[int | str]) -> Position:
         """The position after a start and some decisions, by code or by id."""
         position = self.start(seed)

@@ -38,6 +38,12 @@ Seats = Annotated[
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Start from this seed: same seed, same dice.")]
 Sandbox = Annotated[bool, typer.Option("--sandbox", help="Let everything be taken back, dice and secrets too.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the latest game that is not over.")]
+From = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="TEXT", help="Go on from a position or a game in notation, as Python and mails hold it."
+    ),
+]
 SaveTo = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game here.")]
 
 
@@ -51,6 +57,7 @@ def play(
     seed: Seed = None,
     sandbox: Sandbox = False,
     resume: Resume = False,
+    notation: From = None,
     save_to: SaveTo = None,
 ) -> None:
     """Play a game in the terminal: people at one keyboard, bots, or both.
@@ -66,10 +73,15 @@ def play(
       crex play --resume
       crex play my-game.json --as SIDE=planner:100ms
       crex play --save my-game.json --sandbox
+      crex play --from '[crex position of GAME, EDITION; …] …'
     """
-    if save is not None and resume:
-        raise WrongUsage("name a save or say --resume, not both")
-    if save is None and not resume:
+    if sum((save is not None, resume, notation is not None)) > 1:
+        raise WrongUsage("name a save, say --resume or give a notation with --from, only one of them")
+    if notation is not None:
+        if game or edition or option or seed is not None:
+            raise WrongUsage("a notation knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
+        table = _noted(notation, rules or [], seats or [], sandbox, save_to)
+    elif save is None and not resume:
         table = _begun(game, edition, option or [], rules or [], seats or [], seed, sandbox, save_to)
     elif game or edition or option or seed is not None:
         raise WrongUsage("a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
@@ -100,6 +112,28 @@ def _begun(
     setting = Setting(seats=_seated(game, wanted), rules=[str(path.resolve()) for path in rules], sandbox=sandbox)
     file = _free(save_to) if save_to is not None else new_file(game.id, game.edition)
     return _table(GameHistory(game.start(secrets.randbits(32) if seed is None else seed)), setting, file)
+
+
+def _noted(text: str, rules: list[Path], wanted: list[str], sandbox: bool, save_to: Path | None) -> TerminalGame:
+    """A game that goes on from a notation."""
+    from crex_dsl.engine.errors import SaveError
+    from crex_dsl.engine.game import game_of
+    from crex_dsl.engine.saves.notation import parse_notation
+    from crex_dsl.gameplay.history import GameHistory
+    from crex_dsl.gameplay.saved_games import Setting, new_file
+
+    try:
+        said = parse_notation(text)
+        files, _, selection = selected(rules, said.game, said.edition, said.options)
+        game = game_of(files, selection)
+        position = game.from_notation(text)
+    except SaveError as error:
+        raise WrongUsage(f"--from: {error}") from None
+    if position.over:
+        raise NoAnswer(f"--from: this game is over ({position.result})")
+    setting = Setting(seats=_seated(game, wanted), rules=[str(path.resolve()) for path in rules], sandbox=sandbox)
+    file = _free(save_to) if save_to is not None else new_file(game.id, game.edition)
+    return _table(GameHistory.of(position), setting, file)
 
 
 def _resumed(save: Path, rules: list[Path], wanted: list[str], sandbox: bool, save_to: Path | None) -> TerminalGame:

@@ -356,6 +356,20 @@ class Position:
 
         return write_save(self)
 
+    @property
+    def notation(self) -> str:
+        """The position as text that fits in a mail; it tells everything, the dice to come included."""
+        from crex_dsl.engine.saves.notation import position_notation
+
+        return position_notation(self)
+
+    @property
+    def game_notation(self) -> str:
+        """The game up to here as text that fits in a mail: how it began, and every decision; it tells everything."""
+        from crex_dsl.engine.saves.notation import game_notation
+
+        return game_notation(self)
+
     def svg(self, side: str | None = None, **options: Any) -> str:
         """The position as an SVG image, as a side sees it; without a side nothing is hidden.
 

@@ -142,6 +142,13 @@ class View:
         now = "over" if self.over else f"waiting for {self.waiting_for}"
         return f"<{self.game.id} as {self.player} sees it, {now}>"
 
+    @property
+    def notation(self) -> str:
+        """The view as text that fits in a mail; it holds neither seed nor secrets."""
+        from crex_dsl.engine.saves.notation import view_notation
+
+        return view_notation(self)
+
     def svg(self, **options: Any) -> str:
         """The view as an SVG image: cut out `around` some places, an `action` marked, moves `since` a position."""
         return drawn(self, None, options)

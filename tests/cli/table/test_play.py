@@ -286,3 +286,32 @@ def test_tab_completes_on_a_terminal() -> None:
     assert "muster at northgate" in terminal.until("muster at northgate", "muster at n\t")
     terminal.until("goes on", "\n/quit\n")
     assert terminal.end() == 0
+
+
+# ---- from a notation ----
+def test_a_game_goes_on_from_a_notation(folder: Path) -> None:
+    from tests.conformance.cases import Case
+
+    position = Case("ford", "plain-1.0", ()).load().start(7)
+    position.take("group-move(mill)")
+    for text in (position.notation, position.game_notation):
+        answer = play("1\nquit\n", "--rules", str(GAMES), "--from", text)
+        assert answer.exit_code == 0
+        assert "1 yew-bows marches to northgate" in answer.stdout
+    saves = [json.loads(file.read_text()) for file in folder.glob("*.json")]
+    assert sorted(save["seed"] is None for save in saves) == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--from", "hello"), "--from: this is no notation"),
+        (("--from", "[crex position of ford, plain-1.0; all] AAAA"), "--from: the notation is damaged"),
+        (("--from", "hello", "--resume"), "only one of them"),
+        (("--from", "hello", "--seed", "3"), "leave out -g, -e, -o and --seed"),
+    ],
+)
+def test_what_is_no_notation_is_refused(arguments: tuple[str, ...], told: str) -> None:
+    answer = play("", "--rules", str(GAMES), *arguments)
+    assert answer.exit_code == 2
+    assert told in " ".join(answer.stderr.split())
