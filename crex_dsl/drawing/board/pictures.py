@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from crex_dsl.drawing.board.vocabulary import PictureVocabulary
@@ -95,6 +96,7 @@ class ThingPictures:
 _Value = tuple[tuple[Any, ...] | None, Any]  # a type and a value, or no type and a text
 _Trait = tuple[str, str, _Value]  # what a property means, its text, its value
 _Kept = tuple[str, str, int]  # a picture, one of its properties, and a thing
+_MOST_KEPT = 20_000
 
 
 def drawings(game: Game, namer: Namer | None = None) -> ThingPictures:
@@ -109,20 +111,51 @@ def drawings(game: Game, namer: Namer | None = None) -> ThingPictures:
     return ThingPictures(game.title, namer.language, {kind: drawn for kind, drawn in kinds.items() if drawn})
 
 
+@dataclass(frozen=True)
+class KeptPictures:
+    """What has been worked out already: properties that never change, and things by all that is seen of them."""
+
+    traits: dict[_Kept, _Trait] = field(default_factory=dict)
+    _pictures: dict[Any, ThingPicture] = field(default_factory=dict)
+
+    def picture(self, key: Any, make: Callable[[], ThingPicture]) -> ThingPicture:
+        """The picture of a thing with these properties, made once."""
+        try:
+            found = self._pictures.get(key)
+        except TypeError:  # a list is among its properties
+            return make()
+        if found is None:
+            if len(self._pictures) >= _MOST_KEPT:
+                self._pictures.clear()
+            found = self._pictures[key] = make()
+        return found
+
+
 class PictureReader:
     """What the pictures of a game give in one state, as far as the viewer of a mask may see it."""
 
     def __init__(
-        self, game: Game, namer: Namer, state: list[int], mask: Mask, kept: dict[_Kept, _Trait] | None = None
+        self,
+        game: Game,
+        namer: Namer,
+        state: list[int],
+        mask: Mask,
+        kept: KeptPictures | None = None,
+        ranks: Ranks | None = None,
     ) -> None:
-        """Properties that never change are taken from those that were `kept`, and new ones put there."""
+        """Properties that never change, and whole pictures, are taken from those that were `kept`, or put there."""
         self.game, self.words, self.state, self.mask = game, PictureVocabulary(game, namer), state, mask
-        self.kept = {} if kept is None else kept
+        self.kept = KeptPictures() if kept is None else kept
+        self.ranks = ranks
         self.pictures: dict[str, dict[str, Callable[..., str]]] = game.program.words["PICTURES"]
         self.meanings: dict[str, dict[str, str]] = game.tables["meanings"]
-        self._ends = {
-            (root, link): game.namer.plain(row.type, ends)
-            for root, row in game.link_ends.items()
+
+    @cached_property
+    def _ends(self) -> dict[tuple[str, int], Any]:
+        """What links join, by their kinds and numbers."""
+        return {
+            (root, link): self.game.namer.plain(row.type, ends)
+            for root, row in self.game.link_ends.items()
             for link, ends in enumerate(row.values)
         }
 
@@ -141,11 +174,19 @@ class PictureReader:
             for trait, picture in self.pictures[name].items():
                 if trait in found or (covered and trait not in _OPEN):
                     continue
-                given = None if covered else self.kept.get((name, trait, index))
+                given = None if covered else self.kept.traits.get((name, trait, index))
                 if given is None:
                     given = self._trait(name, trait, picture, root, index, covered)
                 if given is not None:
                     found[trait] = given
+        return self.kept.picture(
+            (root, index, covered, tuple(found.items())), lambda: self._made(pictures, root, index, covered, found)
+        )
+
+    def _made(
+        self, pictures: Sequence[str], root: str, index: int, covered: bool, found: dict[str, _Trait]
+    ) -> ThingPicture:
+        """A thing from its properties."""
         thing = str(self.mask.plain(("thing", root, root, -1), index))
         if covered:
             label = found["back"][1] if "back" in found else self.words.term(root)
@@ -155,6 +196,7 @@ class PictureReader:
         texts = {trait: found[trait][1] for trait in WRITINGS if trait in found}
         figures = {trait: int(found[trait][2][1]) for trait in FIGURES if trait in found and found[trait][2][0]}
         ends = self._ends.get((root, index))
+        beside = _holds(found.get("beside"))
         return ThingPicture(
             pictures[0] if pictures else root,
             (thing,),
@@ -162,8 +204,8 @@ class PictureReader:
             texts.get("title") or label,
             texts,
             (figures["x"], figures["y"]) if "x" in figures and "y" in figures else None,
-            _holds(found.get("beside")),
-            self._sort(found.get("colour")),
+            beside,
+            None if beside and self.ranks else self._sort(found.get("colour")),
             self._sort(found.get("line")),
             found["shape"][1] if "shape" in found else "",
             figures.get("pips", None if "pips" in found else 0),
@@ -214,7 +256,7 @@ class PictureReader:
         whole = len(asked) == 1 and text == asked[0][1]
         made = (self.words.term(term) if term else "", text, asked[0][0] if whole else (None, text))
         if lasting:
-            self.kept[name, trait, index] = made
+            self.kept.traits[name, trait, index] = made
         return made
 
     def _names_another(self, of: tuple[Any, ...], value: Any, own: tuple[str, tuple[int, ...]]) -> bool:
@@ -224,15 +266,16 @@ class PictureReader:
         return of[0] == "thing" and of[1] in self.game.program.words["IDENTITIES"] and (of[1], (value,)) != own
 
     def _sort(self, given: _Trait | None) -> Sort | None:
-        """A value by which things are told apart, for the time being with its own number as its place."""
+        """A value by which things are told apart, with its place among those in use, or for now its own number."""
         if given is None or not given[1]:
             return None
         term, text, (of, value) = given
         while of is not None and of[0] == "optional":
             of = of[1]
-        if of is None or not isinstance(value, int):
-            return Sort("", 0, text, term)
-        return Sort(str(of[1]) if of[0] in ("thing", "enum") else of[0], value, text, term)
+        made = Sort("", 0, text, term)
+        if of is not None and isinstance(value, int):
+            made = Sort(str(of[1]) if of[0] in ("thing", "enum") else of[0], value, text, term)
+        return made if self.ranks is None else self.ranks.placed(made)
 
     def _icon(self, name: str, term: str, text: str, value: _Value) -> Icon:
         of, count = value
@@ -263,13 +306,10 @@ class Ranks:
         sorts = [sort for one in drawn for sort in (one.colour, one.line) if sort]
         self._places = {(sort.of, sort.word): sort.place for sort in sorts}
 
-    def ranked(self, drawn: ThingPicture) -> ThingPicture:
-        """A thing whose values have their places; one that was not in use at the start keeps its own number."""
-        colour = None if drawn.beside else drawn.colour
-        return replace(drawn, colour=colour and self._placed(colour), line=drawn.line and self._placed(drawn.line))
-
-    def _placed(self, sort: Sort) -> Sort:
-        return replace(sort, place=self._places.get((sort.of, sort.word), sort.place))
+    def placed(self, sort: Sort) -> Sort:
+        """A value with its place; one that was not in use at the start keeps its own number."""
+        place = self._places.get((sort.of, sort.word), sort.place)
+        return sort if place == sort.place else Sort(sort.of, place, sort.word, sort.term)
 
 
 def _ranked(drawn: list[ThingPicture]) -> list[ThingPicture]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from crex_dsl.drawing.board.board import LAYERS, draw_layers, place_svg
 from crex_dsl.drawing.board.layout import Plan, cutout, plan
 from crex_dsl.drawing.board.legend import Entry, entries
-from crex_dsl.drawing.board.pictures import Ranks, ThingPicture, ThingPictures, drawings
+from crex_dsl.drawing.board.pictures import KeptPictures, Ranks, ThingPicture, ThingPictures, drawings
 from crex_dsl.drawing.position.room import room_beside
 from crex_dsl.drawing.svg.geometry import Box
 from crex_dsl.engine.errors import UnknownName
@@ -30,7 +29,7 @@ class Backdrop:
     pictures: ThingPictures
     plan: Plan | None
     around: frozenset[str] = frozenset()
-    kept: dict[tuple[str, str, int], Any] = field(default_factory=dict, repr=False, compare=False)
+    kept: KeptPictures = field(default_factory=KeptPictures, repr=False, compare=False)
     _cuts: dict[frozenset[str], Backdrop] = field(default_factory=dict, repr=False, compare=False)
     _room: dict[tuple[int, float, float], list[tuple[float, Box]]] = field(
         default_factory=dict, repr=False, compare=False

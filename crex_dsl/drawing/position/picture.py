@@ -53,6 +53,23 @@ def position_svg(
     return _Canvas(scene, marks, bool(around), embedded).svg()
 
 
+HERE = "<!-- ground -->"  # where in a divided image the board belongs
+
+
+def divided_svg(
+    of: Position, around: Collection[str] = (), action: Action | SeenAction | None = None
+) -> tuple[str, str]:
+    """A position in two parts, nothing hidden, for a page: the bare board, and the image from which it is left out.
+
+    Pictures of one board can share it: each is whole where `HERE` gives way to the board.
+    """
+    scene = scene_of(VisiblePosition(of, None), backdrop(of.game).cut(frozenset(around)))
+    marks = Marks() if action is None else action_marks(scene, action)
+    canvas = _Canvas(scene, marks, bool(around), True)
+    ground = "" if canvas.plan is None else canvas.ground(canvas.plan)
+    return ground, canvas.svg(HERE)
+
+
 class _Canvas:
     """One image, drawn from top to bottom."""
 
@@ -63,7 +80,8 @@ class _Canvas:
         self.plan = scene.backdrop.plan
         self.width = max(self.plan.width, float(PHONE)) if self.plan else 420.0
 
-    def svg(self) -> str:
+    def svg(self, ground: str | None = None) -> str:
+        """The image, with another text in the place of the bare board where one is given."""
         parts: list[str] = []
         y = 0.0
         if not self.cut:
@@ -71,9 +89,10 @@ class _Canvas:
             parts.append(head)
         if self.plan is not None:
             parts.append(f'<g transform="translate({number((self.width - self.plan.width) / 2)} {number(y)})">')
-            parts += [*self._board(self.plan), "</g>"]
+            parts.append(self.ground(self.plan) if ground is None else ground)
+            parts += [*self._over(self.plan), "</g>"]
             y += self.plan.height
-            if not self.cut:
+            if not (self.cut or self.embedded):
                 legend, high = self._legend(y)
                 parts.append(legend)
                 y += high
@@ -87,9 +106,10 @@ class _Canvas:
         colours = "" if self.embedded else f"<style>{style()}</style>"
         sheet = rect("crex-draw-sheet", 0.5, 0.5, self.width - 1, high - 1, 6)
         alone = "" if self.embedded else " crex-draw-alone"
+        most = f' style="max-width: {number(self.width * 1.3)}px"' if self.cut and self.embedded else ""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="crex-drawing crex-draw-position{alone}" '
-            f'viewBox="0 0 {wide} {tall}" width="{wide}" height="{tall}" role="img" aria-label="{told}">'
+            f'viewBox="0 0 {wide} {tall}" width="{wide}" height="{tall}" role="img" aria-label="{told}"{most}>'
             f"<title>{told}</title>{colours}{sheet}{inner}</svg>"
         )
 
@@ -100,7 +120,7 @@ class _Canvas:
         else:
             name = self.game.player_name(self.scene.viewer)
             title = self.say("position-seen", title=self.game.title, side=name)
-        return "; ".join((title, *self.scene.standing))
+        return title if self.cut else "; ".join((title, *self.scene.standing))
 
     # ---- above the board ----
     def _head(self) -> tuple[str, float]:
@@ -116,14 +136,19 @@ class _Canvas:
         return f'<g class="crex-draw-head" data-layer="head">{"".join(parts)}</g>', y + _GAP
 
     # ---- the board ----
-    def _board(self, plan: Plan) -> Iterator[str]:
+    def ground(self, plan: Plan) -> str:
+        """The bare board: its ground, its lines and its places."""
         of = self.scene.backdrop
-        yield from of.layers.values()
+        places = of.places(self.scene.changed, self._empty(plan))
+        return f'{"".join(of.layers.values())}<g class="crex-draw-places" data-layer="places">{places}</g>'
+
+    def _over(self, plan: Plan) -> Iterator[str]:
+        """What lies over the bare board: pieces and marks."""
+        of = self.scene.backdrop
         found = stacks(of, self.scene.on_board, of.chosen if self.cut else frozenset())
         yield '<g class="crex-draw-tethers">'
         yield from (tether_svg(stack, plan.markers[stack.place]) for stack in found)
         yield "</g>"
-        yield f'<g class="crex-draw-places" data-layer="places">{of.places(self.scene.changed, self._empty(plan))}</g>'
         yield '<g class="crex-draw-pieces-on" data-layer="pieces">'
         yield from (stack_svg(stack) for stack in found)
         yield from self._counts(plan)

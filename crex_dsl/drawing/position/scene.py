@@ -66,7 +66,11 @@ class _Setting:
     def __init__(self, visible: VisiblePosition, before: Backdrop) -> None:
         self.visible, self.game, self.backdrop = visible, visible.game, before
         self.words = PictureVocabulary(self.game, self.game.namer)
-        self.reader = PictureReader(self.game, self.game.namer, visible.at.state, visible.mask, before.kept)
+        self.reader = PictureReader(
+            self.game, self.game.namer, visible.at.state, visible.mask, before.kept, before.ranks
+        )
+        self._changing = {root: self.game.changing(root) for root in before.fitting}
+        self._terms: dict[str, str] = {}
 
     def scene(self) -> Scene:
         on_board, trays = self._pieces()
@@ -77,7 +81,7 @@ class _Setting:
             on_board,
             self._changed(),
             trays,
-            tuple(self._ledgers()),
+            () if self.backdrop.around else tuple(self._ledgers()),
             self._tokens(),
         )
 
@@ -102,7 +106,7 @@ class _Setting:
         pictures: Sequence[str] = fitting[index]
         if covered:
             pictures = [name for name in pictures if all(name in fitting[other] for other in self._alike[root][index])]
-        return self.backdrop.ranks.ranked(self.reader.drawn(pictures, root, index, covered))
+        return self.reader.drawn(pictures, root, index, covered)
 
     @cached_property
     def _alike(self) -> dict[str, dict[int, list[int]]]:
@@ -118,10 +122,12 @@ class _Setting:
         on_board: dict[int, list[ThingPicture]] = {}
         trays: dict[Key, tuple[Tray, list[ThingPicture]]] = {}
         for root, index, place in self._movable():
+            number = None if place is None else self.backdrop.spots.get(place)
+            if self.backdrop.around and (number is None or self._beside(number)):
+                continue  # what lies elsewhere is cut off
             drawn = self._drawn(root, index)
             if not drawn.shape and drawn.kind not in self.game.tables["placements"]:
                 continue
-            number = None if place is None else self.backdrop.spots.get(place)
             if number is not None and not self._beside(number):
                 on_board.setdefault(number, []).append(drawn)
                 continue
@@ -143,7 +149,7 @@ class _Setting:
                 if mask >> index & 1:
                     placed.setdefault(root, {})[index] = cell
         for root, fitting in self.backdrop.fitting.items():
-            changes = bool(self.game.changing(root))
+            changes = bool(self._changing[root])
             for index, pictures in enumerate(fitting):
                 if not pictures or (root, index) in self.backdrop.spots:
                     continue
@@ -164,7 +170,7 @@ class _Setting:
     def _apart(self, root: str, index: int, place: Spot | None) -> list[tuple[int, int | None]]:
         """What keeps pieces in different trays: whose they are, and for those without a place in which state."""
         found: list[tuple[int, int | None]] = []
-        for number, cell in enumerate(self.game.changing(root)):
+        for number, cell in enumerate(self._changing[root]):
             if _is_player(cell.type) or (place is None and cell.type[0] == "enum"):
                 found.append((number, self.visible.value(cell, (index,))))
         return found
@@ -176,7 +182,7 @@ class _Setting:
         if place is not None:
             words.append(self.visible.name(*place))
             order = place[1]
-        for cell in self.game.changing(root):
+        for cell in self._changing[root]:
             value = self.visible.value(cell, (index,))
             if _is_player(cell.type):
                 if value is not None and value in self.game.seats:
@@ -285,8 +291,13 @@ class _Setting:
             if any(columns):
                 yield capital(self.visible.name(kind, index)), tuple(columns)
 
+    def _term(self, cell: Cell) -> str:
+        if cell.name not in self._terms:
+            self._terms[cell.name] = self.words.term(cell.name)
+        return self._terms[cell.name]
+
     def _mark(self, cell: Cell, seat: int, index: int, named: bool, every: bool) -> str:
-        name = self.words.term(cell.name)
+        name = self._term(cell)
         if len(cell.params) == 1:  # what of a player names a thing
             return name if self.visible.value(cell, (seat,)) == index else ""
         first = cell.params[0][:2] == ("thing", "player")
