@@ -51,6 +51,10 @@ class ExampleResult:
     place: str
 
 
+Part = tuple[t.Step, ...] | SetUpTerm | BeginTerm | DeedTerm | CheckTerm
+Watch = Callable[[Part, Position, Position], None]
+
+
 class _Failed(CrexError):
     """An example does not come out as it says."""
 
@@ -141,11 +145,11 @@ class Runner:
         return self.begin(state, scenario.begin, list(scene.begins_with(state, args)))
 
     # ---- examples ----
-    def run(self, example: ExampleTerm) -> ExampleResult:
-        """Play one example."""
+    def run(self, example: ExampleTerm, watch: Watch | None = None) -> ExampleResult:
+        """Play one example; `watch` is told of each of its parts with the positions before and after it."""
         message, ok, place = "", True, example.span.place
         try:
-            self._play(example)
+            self._play(example, watch)
         except _Failed as failed:
             message, ok, place = failed.message, False, failed.span.place
         except CrexError as error:
@@ -154,7 +158,7 @@ class Runner:
             message, ok = "`the …` found nothing that qualifies", False
         return ExampleResult(example.title, tuple(example.clauses), tuple(example.at), ok, message, place)
 
-    def _play(self, example: ExampleTerm) -> None:
+    def _play(self, example: ExampleTerm, watch: Watch | None) -> None:
         state, position = self.blank(), None
         laid_out: tuple[SetUpTerm, list[int]] | None = None
         for part in example.parts:
@@ -164,6 +168,7 @@ class Runner:
                 inner = Scenario(self.game, begun.scenario.name).begins_with(state, args)
                 position = self.begin(state, begun.scenario.begin, list(inner))
                 self._settle(position, [], begun.span)
+            before = self._looked_at(position, state) if watch is not None else None
             match part:
                 case tuple():
                     if position is not None:
@@ -189,6 +194,12 @@ class Runner:
                     if part.layers and not set(part.layers) & set(self.book.chain):
                         continue
                     self._check(position, state, part)
+            if watch is not None and before is not None:
+                watch(part, before, self._looked_at(position, state))
+
+    def _looked_at(self, position: Position | None, state: list[int]) -> Position:
+        """A position of its own, whether or not something has begun yet."""
+        return Position(self.game, list(state), [], list(state), None) if position is None else position.from_here()
 
     def _lay_out(self, steps: tuple[t.Step, ...], state: list[int]) -> None:
         """Carry out a set-up, which leaves nothing to chance and keeps what memory promises."""

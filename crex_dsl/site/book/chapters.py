@@ -104,7 +104,8 @@ class _Binder:
             sisters=self.curator.switch(path, name),
             **values,
         )
-        return Page(path, title, text, self.book.language, self.shelf)
+        files = tuple(self.curator.files.get(path, {}).items())
+        return Page(path, title, text, self.book.language, self.shelf, files=files)
 
     def _title(self, chapter: Chapter) -> str:
         if chapter.id == UNPRINTED:

@@ -14,6 +14,7 @@ from crex_dsl.site.content.examples import script, verified
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import link
 from crex_dsl.site.content.render import listing
+from crex_dsl.site.content.story_view import Citation, ShownStory, shown_story, story_file, story_key
 from crex_dsl.text.messages import Messages
 
 COMMON = ("index", "course", "pieces")
@@ -32,12 +33,13 @@ class Link:
 
 @dataclass(frozen=True)
 class ShownExample:
-    """A worked example: its title, the numbers at which books print it, its script, and whether it was verified."""
+    """A worked example: title, numbers at which books print it, script, whether it was verified, how it is shown."""
 
     title: str
     numbers: str
     script: Markup
     verified: bool
+    story: ShownStory | None = None
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,7 @@ class ClauseViews:
         self.record = book.record
         selection = content.index.select(self.record.edition, ())
         self._verified = verified(content.files, selection)
+        self.files: dict[str, dict[str, str]] = {}  # by the path of a page, the files that it needs beside it
 
     def show(self, clause: ClauseRecord, section: Section, page: str) -> ClauseView:
         """A clause as it stands in a section of the page at a path."""
@@ -107,7 +110,7 @@ class ClauseViews:
             anchor="" if section.anchor == clause.id else clause.id,
             language=book.language_of(clause),
             paragraphs=paragraphs(book.wording(clause)),
-            examples=list(self._examples(clause)),
+            examples=list(self._examples(clause, page)),
             rulings=[
                 (link(page, self.content.ruling_address(name)), self.record.ruling(name)) for name in clause.rulings
             ],
@@ -139,14 +142,34 @@ class ClauseViews:
         number = home_of(self.record, clause) or ""
         return whole if in_words(number) else replace(whole, label=number, title=self.book.heading(clause))
 
-    def _examples(self, clause: ClauseRecord) -> Iterator[ShownExample]:
+    def _examples(self, clause: ClauseRecord, page: str) -> Iterator[ShownExample]:
         for example in clause.examples:
             yield ShownExample(
                 example.title,
                 ", ".join(example.numbers),
                 listing(script(self.content.files, example.place)),
                 example.place in self._verified,
+                self._story(example.place, page),
             )
+
+    def _story(self, place: str, page: str) -> ShownStory | None:
+        """An example as it is shown, its pictures among the files of the page; None where it comes out otherwise."""
+        story = self.content.stories(self.record.edition).get(place)
+        if story is None:
+            return None
+        key = story_key(place)
+        path = f"{self.content.game}/{self.record.edition}/examples/{key}.js"
+        if story.frames:
+            self.files.setdefault(page, {})[path] = story_file(key, story)
+
+        def cite(clause: str) -> Citation | None:
+            known = self.book.clauses.get(clause)
+            if known is None or self.book.address(clause) is None:
+                return None
+            found = self.see(known, page)
+            return Citation(found.href, found.label, self.brief_link(known, page).label)
+
+        return shown_story(key, link(page, path), story, self.say, cite)
 
     def _touches(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
         for touch in clause.touches:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.selection.catalogue import parsed
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
 from crex_dsl.site.content.book import Book
+from crex_dsl.site.content.example_steps import Story, stories
 
 
 @dataclass
@@ -29,6 +30,7 @@ class GameContent:
     files: GameFiles
     index: GameIndex
     rules: tuple[Path, ...] = ()  # the rule files and folders that were named for it
+    _stories: dict[str, dict[str, Story]] = field(default_factory=dict)
 
     @property
     def game(self) -> str:
@@ -95,6 +97,12 @@ class GameContent:
                 if clause.in_play:
                     found.setdefault(clause.id, {}).setdefault(one, []).append(two)
         return found
+
+    def stories(self, edition: str) -> dict[str, Story]:
+        """The worked examples of an edition as they are shown, by their places in the rule files."""
+        if edition not in self._stories:
+            self._stories[edition] = stories(self.files, self.index.select(edition, ()))
+        return self._stories[edition]
 
     def book(self, edition: str, language: str | None = None) -> Book:
         """The book of an edition in a language, or in its own."""

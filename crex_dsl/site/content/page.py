@@ -11,7 +11,7 @@ class Page:
     """A generated page: where it stands, its title, its Markdown and its language.
 
     `shelf` names the sections of the navigation in which it is listed, `None` if it is only linked to; the search puts
-    a page of more `weight` before others.
+    a page of more `weight` before others. Of the `files` that it needs beside it each has a path and a text.
     """
 
     path: str
@@ -20,6 +20,7 @@ class Page:
     language: str = "en"
     shelf: tuple[str, ...] | None = None
     weight: float = 1.0
+    files: tuple[tuple[str, str], ...] = ()
 
 
 def link(source: str, target: str) -> str:

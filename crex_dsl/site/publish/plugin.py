@@ -69,6 +69,8 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         """Add the pages to those of the site."""
         for page in self._made.values():
             files.append(File.generated(config, page.path, content=page.text))
+        for path, text in {path: text for page in self._made.values() for path, text in page.files}.items():
+            files.append(File.generated(config, path, content=text))
         return files
 
     def on_page_markdown(self, markdown: str, *, page: BuiltPage, config: MkDocsConfig, files: Files) -> str:

@@ -1,0 +1,240 @@
+"""Worked examples as they are shown: what is given as a picture, each step as a sentence, what follows as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from crex_dsl.drawing.position.backdrop import backdrop
+from crex_dsl.drawing.position.picture import HERE, divided_svg
+from crex_dsl.drawing.position.scene import scene_of
+from crex_dsl.engine.game import Game, game_of
+from crex_dsl.engine.run.decision import DECLINE, Action
+from crex_dsl.engine.run.memory import address
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.scenarios.worked_examples import Part, Runner
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.lawyer.phrasing.terms import Figures, Phrases
+from crex_dsl.rulebook.files.games import GameFiles
+from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm, ExampleTerm
+from crex_dsl.rulebook.selection.selection import Selection
+from crex_dsl.system.cache import cached
+
+_MOST_PLACES = 7
+_LONGEST_WALK = 16  # steps that are gone through one by one
+
+
+class Step(BaseModel):
+    """Something that is done: in words, by which clause, with dice, and how pieces stand differently after it."""
+
+    text: str
+    clause: str
+    dice: list[int] = []
+    changes: list[str] = []
+    frame: int | None = None
+
+
+class Check(BaseModel):
+    """Something that follows: it holds, an action is legal or refused, somebody is next, or the game is over."""
+
+    sort: str
+    text: str
+    citing: list[str] = []
+    after: int  # how many steps have been taken
+
+
+class Story(BaseModel):
+    """An example as it is shown; its frames are drawn over a ground that stays."""
+
+    ground: str = ""
+    frames: list[str] = []
+    steps: list[Step] = []
+    checks: list[Check] = []
+
+    def entries(self) -> Iterator[Step | Check]:
+        """Steps and checks in the order in which they come."""
+        for number in range(len(self.steps) + 1):
+            yield from (check for check in self.checks if check.after == number)
+            yield from self.steps[number : number + 1]
+
+    @property
+    def walk(self) -> bool:
+        """Whether there are several steps to go through one by one."""
+        return sum(step.frame is not None for step in self.steps) > 1
+
+
+def stories(files: GameFiles, selection: Selection) -> dict[str, Story]:
+    """By their places in the rule files, the examples that come out as they say under one selection; cached."""
+
+    def made() -> dict[str, Story]:
+        return dict(_stories(game_of(files, selection)))
+
+    names = (selection.edition, *selection.names)
+    layers = ("lawyer", "drawing", "site")
+    return cached("stories", dict[str, Story], made, files.digest, *names, layers=layers)
+
+
+def _stories(game: Game) -> Iterator[tuple[str, Story]]:
+    examples = game.rulebook.examples
+    if not examples:
+        return
+    runner = Runner(game)
+    still = _Board(Position(game, runner.blank(), [], [], None))
+    for example in examples:
+        teller = _Teller(game)
+        if runner.run(example, teller.hear).ok:
+            yield example.span.place, teller.story(example, still)
+
+
+@dataclass(frozen=True)
+class _Deed:
+    """A step while it is told: the positions around it, and what was done."""
+
+    before: Position
+    after: Position
+    step: Step
+    action: Action | None
+
+
+class _Board:
+    """Where the pieces of a position stand, as somebody sees it who sees everything."""
+
+    def __init__(self, position: Position) -> None:
+        self.scene = scene_of(VisiblePosition(position, None))
+        self.at = {(one.root, one.thing): (number, one) for number, of in self.scene.on_board.items() for one in of}
+
+    def changes_to(self, other: _Board) -> Iterator[str]:
+        """How pieces stand in another position that stand otherwise here."""
+        things = self.scene.backdrop.plan.things if self.scene.backdrop.plan else ()
+        for thing, (place, one) in self.at.items():
+            if thing not in other.at:
+                yield f"{one.title} ×"
+                continue
+            there, now = other.at[thing]
+            if there != place:
+                yield f"{one.title} → {things[there].title}"
+            elif one.pips != now.pips:
+                yield f"{one.title} {one.pips or 0} → {now.pips or 0}"
+            if one.within != now.within:
+                yield f"{one.title} → ⌂" if now.within else f"{one.title} ⌂ →"
+
+
+class _Teller:
+    """Hears one example, and tells it."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.given: Position | None = None
+        self.deeds: list[_Deed] = []
+        self.checks: list[Check] = []
+        self._asked: set[str] = set()  # the things that checks name
+        self.last: Position | None = None
+        self._phrases = Phrases(Figures(), game.rulebook.world.displays)
+
+    def hear(self, part: Part, before: Position, after: Position) -> None:
+        """Take note of a part of the example."""
+        self.last = after
+        if isinstance(part, DeedTerm):
+            self._deed(part, before, after)
+        elif isinstance(part, CheckTerm):
+            if self.given is None:
+                self.given = before
+            if not part.layers or set(part.layers) & set(self.game.rulebook.chain):
+                self.checks.append(self._check(part, before))
+        elif isinstance(part, BeginTerm):
+            if self.given is None:
+                self.given = before
+            step = Step(text=self._heading(part), clause=part.procedure.clause, dice=_dice(part.chance))
+            self.deeds.append(_Deed(before, after, step, None))
+        elif self.deeds:
+            self.deeds.append(_Deed(before, after, Step(text="", clause=""), None))
+
+    def _heading(self, part: BeginTerm) -> str:
+        row = self.game.clause(part.procedure.clause)
+        return row.heading or row.title
+
+    def _deed(self, part: DeedTerm, before: Position, after: Position) -> None:
+        if self.given is None:
+            self.given = before
+        code = DECLINE if part.action is None else address(self.game.action_row(part.action.name), part.args)
+        action = Action(self.game, code, before.state)
+        text = f"{self.game.player_name(part.who)}: {self.game.text(before.state, code)}"
+        step = Step(text=text, clause=action.clause, dice=_dice(part.chance))
+        self.deeds.append(_Deed(before, after, step, action))
+
+    def _check(self, check: CheckTerm, now: Position) -> Check:
+        game, text = self.game, ""
+        if check.term is not None:
+            text = self._phrases.holds(check.term)
+        elif check.action is not None:
+            code = address(game.action_row(check.action.name), check.args)
+            self._asked |= {str(thing) for thing in game.arguments(code).values()}
+            text = f"{game.player_name(check.who)}: {game.text(now.state, code, actor=check.who)}"
+        elif check.sort == "next":
+            text = game.player_name(check.who)
+        elif now.result is not None:
+            text = str(now.result)
+        return Check(sort=check.sort, text=text, citing=list(check.citing), after=len(self.deeds))
+
+    # ---- told ----
+    def story(self, example: ExampleTerm, still: _Board) -> Story:
+        """The example with its pictures."""
+        story = Story(steps=[deed.step for deed in self.deeds], checks=self.checks)
+        if self.given is None or self.last is None:
+            return story
+        boards = [_Board(self.given), *(_Board(deed.after) for deed in self.deeds)]
+        for deed, one, other in zip(self.deeds, boards, boards[1:], strict=False):
+            deed.step.changes = list(one.changes_to(other))
+        around = self._around(still, boards)
+        if around is not None:
+            self._draw(story, around)
+        return story
+
+    def _around(self, still: _Board, boards: Sequence[_Board]) -> list[str] | None:
+        """The places that an example is about; none for a board that is drawn as a whole, None for no picture."""
+        plan = backdrop(self.game).plan
+        if plan is None or not plan.lines:
+            return []
+        named = {thing for deed in self.deeds if deed.action for thing in map(str, deed.action.args.values())}
+        named |= self._asked
+        places = {number for board in boards for thing, (number, _) in board.at.items() if thing[1] in named}
+        places |= {number for number, drawn in enumerate(plan.things) if drawn.thing in named}
+        moved = {
+            number
+            for board in boards
+            for thing, (number, _) in board.at.items()
+            if thing not in still.at or still.at[thing][0] != number
+        }
+        for found in (places | moved, places, moved):
+            chosen = [plan.things[number].thing for number in sorted(found) if not plan.things[number].beside]
+            if 0 < len(chosen) <= _MOST_PLACES:
+                return chosen
+        return None
+
+    def _draw(self, story: Story, around: Sequence[str]) -> None:
+        """Draw what is given, every step that is gone through, and what follows."""
+        assert self.given is not None and self.last is not None
+        pictures: list[tuple[str, str]] = []
+
+        def frame(position: Position, action: Action | None = None) -> int:
+            pictures.append(divided_svg(position, around, action))
+            return len(pictures) - 1
+
+        frame(self.given)
+        deeds = [deed for deed in self.deeds if deed.action is not None]
+        if 1 < len(deeds) <= _LONGEST_WALK:
+            for deed in deeds:
+                deed.step.frame = frame(deed.before, deed.action)
+        if self.deeds:
+            frame(self.last)
+        if len({ground for ground, _ in pictures}) == 1:
+            story.ground, story.frames = pictures[0][0], [over for _, over in pictures]
+        else:
+            story.frames = [over.replace(HERE, ground) for ground, over in pictures]
+
+
+def _dice(chance: Sequence[tuple[str, ...]]) -> list[int]:
+    """The faces of dice that a script tells; what is drawn by name is no die."""
+    return [int(word) for words in chance for word in words if word.isdigit()]

@@ -1,0 +1,91 @@
+"""A worked example on a page: its steps in words, and where its pictures lie, in a script file of their own."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from crex_dsl.site.content.example_steps import Check, Step, Story
+from crex_dsl.text.messages import Messages
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A clause that a page cites: its address, and what it is called there, in full and by its number."""
+
+    href: str
+    label: str
+    brief: str
+
+
+@dataclass(frozen=True)
+class ShownStep:
+    """One line of an example: a step, or something that follows, with its sign, its dice and its clauses."""
+
+    sort: str
+    sign: str
+    word: str
+    text: str
+    dice: str = ""
+    dice_told: str = ""
+    changes: list[str] = field(default_factory=list)
+    citing: list[tuple[str, str]] = field(default_factory=list)  # addresses and labels
+    frame: int | None = None
+
+
+@dataclass(frozen=True)
+class ShownStory:
+    """An example as a page shows it; `href` leads to the file with its pictures, empty where it has none.
+
+    `last` is the number of the picture of what follows, 0 where nothing on it has changed.
+    """
+
+    key: str
+    href: str
+    steps: list[ShownStep]
+    last: int
+    walk: bool
+
+
+Cite = Callable[[str], Citation | None]
+_SIGNS = {"step": "", "holds": "✓", "legal": "✓", "refused": "✗", "next": "→", "won": "★", "drawn": "★"}
+
+
+def story_key(place: str) -> str:
+    """The name of an example's pictures, from its place in the rule files."""
+    return re.sub(r"[^a-z0-9]+", "-", place.removesuffix(".crex").lower().replace(".crex:", "-")).strip("-")
+
+
+def story_file(key: str, story: Story) -> str:
+    """The pictures of an example as a script that tells them to the page which has asked for it."""
+    told = json.dumps({"ground": story.ground, "frames": story.frames}, ensure_ascii=False, separators=(",", ":"))
+    told = told.replace("</", r"<\/")
+    return f"crexStory({json.dumps(key)}, {told});\n"
+
+
+def shown_story(key: str, href: str, story: Story, say: Messages, cite: Cite) -> ShownStory:
+    """An example in the language of a page."""
+    steps = [
+        _step(entry, say, cite) if isinstance(entry, Step) else _check(entry, say, cite)
+        for entry in story.entries()
+        if entry.text
+    ]
+    same = story.frames[:1] == story.frames[-1:]
+    return ShownStory(key, href if story.frames else "", steps, 0 if same else len(story.frames) - 1, story.walk)
+
+
+def _step(step: Step, say: Messages, cite: Cite) -> ShownStep:
+    faces = "".join(chr(0x2680 + face - 1) if 1 <= face <= 6 else f" {face} " for face in step.dice)
+    told = say("story-dice", faces=", ".join(str(face) for face in step.dice)) if step.dice else ""
+    found = cite(step.clause)
+    citing = [(found.href, found.brief)] if found else []
+    return ShownStep("step", "", "", step.text, faces, told, step.changes, citing, step.frame)
+
+
+def _check(check: Check, say: Messages, cite: Cite) -> ShownStep:
+    words = {"legal": "story-legal", "refused": "story-refused", "next": "story-next"}
+    word = say(words[check.sort]) if check.sort in words else say("story-over") if check.sort != "holds" else ""
+    citing = [(found.href, found.label) for clause in check.citing if (found := cite(clause))]
+    return ShownStep(check.sort, _SIGNS[check.sort], word, check.text, citing=citing)

@@ -1,0 +1,75 @@
+// Worked examples: their pictures come as script files when an example is opened, so that pages stay light and all of it
+// works from a folder. Where there are several steps, one can walk through them. Without this script the steps are read.
+(() => {
+  const GROUND = "<!-- ground -->";
+  const told = new Map();
+
+  const put = (figure, story, frame) => {
+    figure.querySelector("svg")?.remove();
+    figure.insertAdjacentHTML("afterbegin", story.frames[frame].replace(GROUND, () => story.ground));
+  };
+
+  const walk = (box, story) => {
+    const steps = [...box.querySelectorAll(".crex-step[data-frame]")];
+    const [given, follows] = box.querySelectorAll(".crex-frame");
+    if (steps.length < 2) return;
+    const bar = document.createElement("div");
+    bar.className = "crex-walk";
+    const [back, count, forward] = ["button", "span", "button"].map((tag) => bar.appendChild(document.createElement(tag)));
+    back.type = forward.type = "button";
+    back.textContent = `‹ ${box.dataset.back}`;
+    forward.textContent = `${box.dataset.forward} ›`;
+    count.setAttribute("aria-live", "polite");
+    const caption = given.querySelector("figcaption");
+    const first = caption.textContent;
+    const last = follows ? follows.querySelector("figcaption").textContent : first;
+    let at = 0;
+    const show = (to) => {
+      at = Math.min(Math.max(to, 0), steps.length + 1);
+      const step = at > 0 && at <= steps.length ? steps[at - 1] : null;
+      put(given, story, step ? Number(step.dataset.frame) : at ? story.frames.length - 1 : 0);
+      caption.textContent = step ? step.querySelector(".crex-told").textContent : at ? last : first;
+      for (const each of steps) each.classList.toggle("crex-now", each === step);
+      count.textContent = `${at} / ${steps.length + 1}`;
+      back.disabled = at === 0;
+      forward.disabled = at === steps.length + 1;
+    };
+    back.addEventListener("click", () => show(at - 1));
+    forward.addEventListener("click", () => show(at + 1));
+    given.after(bar);
+    show(0);
+  };
+
+  const fill = (box) => {
+    const story = told.get(box.dataset.key);
+    if (!story || box.dataset.filled) return;
+    box.dataset.filled = "yes";
+    for (const figure of box.querySelectorAll(".crex-frame")) put(figure, story, Number(figure.dataset.frame));
+    walk(box, story);
+  };
+
+  window.crexStory = (key, story) => {
+    told.set(key, story);
+    document.querySelectorAll(`.crex-story[data-key="${CSS.escape(key)}"]`).forEach((box) => {
+      if (box.dataset.asked) fill(box);
+    });
+  };
+
+  const ask = (box) => {
+    if (!box.dataset.story || box.dataset.asked) return;
+    box.dataset.asked = "yes";
+    if (told.has(box.dataset.key)) return fill(box);
+    const script = document.createElement("script");
+    script.src = box.dataset.story;
+    document.head.append(script);
+  };
+
+  document.addEventListener(
+    "toggle",
+    ({ target }) => {
+      if (target.open && target.matches?.(".crex-example")) target.querySelectorAll(".crex-story").forEach(ask);
+    },
+    true,
+  );
+  document.querySelectorAll(".crex-example[open] .crex-story").forEach(ask);
+})();
