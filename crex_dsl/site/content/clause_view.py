@@ -160,7 +160,8 @@ class ClauseViews:
         key = story_key(place)
         path = f"{self.content.game}/{self.record.edition}/examples/{key}.js"
         if story.frames:
-            self.files.setdefault(page, {})[path] = story_file(key, story)
+            text = str(listing(script(self.content.files, place)))
+            self.files.setdefault(page, {})[path] = story_file(key, story, text)
 
         def cite(clause: str) -> Citation | None:
             known = self.book.clauses.get(clause)

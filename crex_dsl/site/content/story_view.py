@@ -1,4 +1,4 @@
-"""A worked example on a page: its steps in words, and where its pictures lie, in a script file of their own."""
+"""A worked example on a page: its steps in words, and a file of its own with its pictures and its script."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ class ShownStep:
 
 @dataclass(frozen=True)
 class ShownStory:
-    """An example as a page shows it; `href` leads to the file with its pictures, empty where it has none.
+    """An example as a page shows it.
 
-    `last` is the number of the picture of what follows, 0 where nothing on it has changed.
+    `href` leads to the file with its pictures and its script, and is empty where it has no pictures; `last` is the
+    number of the picture of what follows, 0 where nothing on it has changed.
     """
 
     key: str
@@ -58,10 +59,10 @@ def story_key(place: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", place.removesuffix(".crex").lower().replace(".crex:", "-")).strip("-")
 
 
-def story_file(key: str, story: Story) -> str:
-    """The pictures of an example as a script that tells them to the page which has asked for it."""
-    told = json.dumps({"ground": story.ground, "frames": story.frames}, ensure_ascii=False, separators=(",", ":"))
-    told = told.replace("</", r"<\/")
+def story_file(key: str, story: Story, script: str) -> str:
+    """The pictures of an example and its script as HTML, told to the page which has asked for them."""
+    content = {"ground": story.ground, "frames": story.frames, "script": script}
+    told = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", r"<\/")
     return f"crexStory({json.dumps(key)}, {told});\n"
 
 

@@ -26,6 +26,7 @@ from crex_dsl.site.publish.all_pages import pages_of
 from crex_dsl.site.publish.link_check import findings
 
 THEME = Path(__file__).parent.parent / "theme"
+STORIES_CSS, STORIES_JS = "assets/stories.css", "assets/stories.js"
 MARK = ".crex-site"  # a folder that holds it is a site of ours, and may be replaced by the next
 
 _log = logging.getLogger(f"mkdocs.plugins.{__name__}")
@@ -62,6 +63,9 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
             config.validation.links.not_found = logging.INFO  # a written page may speak of a game that is left out
         config.use_directory_urls = False
         config.theme.dirs[:0] = [str(THEME), str(STYLE)]
+        for listed, asset in ((config.extra_css, STORIES_CSS), (config.extra_javascript, STORIES_JS)):
+            if asset not in map(str, listed):
+                listed.append(asset)  # without them the examples on a page cannot be opened
         config.nav = [*(config.nav or []), *shelved(self._made.values())]
         return config
 

@@ -98,10 +98,10 @@ def test_what_stays_as_it_was_is_drawn_once_and_what_has_no_picture_needs_no_fil
 
 def test_pictures_come_as_a_script_that_ends_no_other() -> None:
     one = Story(ground="<g></g>", frames=["<svg></svg></script>"])
-    text = story_file("key", one)
+    text = story_file("key", one, "<pre>then</pre>")
     assert "</" not in text
     inner = text.removeprefix('crexStory("key", ').removesuffix(");\n")
-    assert json.loads(inner) == {"ground": one.ground, "frames": one.frames}
+    assert json.loads(inner) == {"ground": one.ground, "frames": one.frames, "script": "<pre>then</pre>"}
 
 
 def test_files_are_named_after_where_examples_stand() -> None:

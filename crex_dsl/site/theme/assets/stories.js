@@ -1,5 +1,6 @@
-// Worked examples: their pictures come as script files when an example is opened, so that pages stay light and all of it
-// works from a folder. Where there are several steps, one can walk through them. Without this script the steps are read.
+// Worked examples: their pictures and their rule text come as script files when an example is opened, so that pages stay
+// light and all of it works from a folder. Where there are several steps, one can walk through them. Without this script
+// the steps can be read.
 (() => {
   const GROUND = "<!-- ground -->";
   const told = new Map();
@@ -45,6 +46,8 @@
     if (!story || box.dataset.filled) return;
     box.dataset.filled = "yes";
     for (const figure of box.querySelectorAll(".crex-frame")) put(figure, story, Number(figure.dataset.frame));
+    const script = box.nextElementSibling;
+    if (script?.matches(".crex-script")) script.insertAdjacentHTML("beforeend", story.script);
     walk(box, story);
   };
 
