@@ -15,7 +15,8 @@ from crex_dsl.drawing.svg.geometry import Box
 PHONE, _WIDEST, _STEP = 390, 1200, 15
 _MARGIN = 10.0
 _BEND, _LEGS = 0.2, 12
-_APART, _NEAREST, _FARTHEST, _AROUND, _LARGEST_CUT = 150.0, 95.0, 120.0, 70.0, 620.0  # of a part that is cut out
+_APART, _NEAREST, _FARTHEST, _AROUND, _LARGEST_CUT = 150.0, 95.0, 120.0, 70.0, 400.0  # of a part that is cut out
+_ALONE = 3  # so many places are shown with those next to them
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def cutout(whole: Plan, around: Collection[str]) -> Plan:
     """The plan of some places of a board and of those next to them, with room for what stands there.
 
     Where lines join places, the named ones lie as on the board and as far apart as that leaves room; those next to them
-    come nearer. Of a board of parts only the named ones are left.
+    come nearer, and are left out where many are named. Of a board of parts only the named ones are left.
     """
     chosen = [drawn for drawn in whole.things if drawn.thing in around]
     joins = [join for join, _ in whole.lines if join.ends and not set(around).isdisjoint(join.ends)]
@@ -63,6 +64,7 @@ def cutout(whole: Plan, around: Collection[str]) -> Plan:
         return _table(chosen) if chosen else whole
     ends = {end for join in joins for end in join.ends or ()}
     near = [drawn for drawn in whole.things if drawn.thing in ends - set(around) and not drawn.beside]
+    near = near if len(chosen) <= _ALONE else []
     there = {drawn.thing for drawn in (*chosen, *near)}
     inner = [join for join, _ in whole.lines if join.ends and there.issuperset(join.ends)]
     points = _spread(chosen, near, inner)

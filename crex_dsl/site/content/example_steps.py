@@ -22,8 +22,8 @@ from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm, ExampleTe
 from crex_dsl.rulebook.selection.selection import Selection
 from crex_dsl.system.cache import cached
 
-_MOST_PLACES = 7
-_LONGEST_WALK = 16  # steps that are gone through one by one
+_MOST_PLACES = 12
+_LONGEST_WALK = 40  # steps that are gone through one by one
 
 
 class Step(BaseModel):
@@ -187,13 +187,11 @@ class _Teller:
         boards = [_Board(self.given), *(_Board(deed.after) for deed in self.deeds)]
         for deed, one, other in zip(self.deeds, boards, boards[1:], strict=False):
             deed.step.changes = list(one.changes_to(other))
-        around = self._around(still, boards)
-        if around is not None:
-            self._draw(story, around)
+        self._draw(story, self._around(still, boards))
         return story
 
-    def _around(self, still: _Board, boards: Sequence[_Board]) -> list[str] | None:
-        """The places that an example is about; none for a board that is drawn as a whole, None for no picture."""
+    def _around(self, still: _Board, boards: Sequence[_Board]) -> list[str]:
+        """The places that an example is about; none where the board is drawn as a whole."""
         plan = backdrop(self.game).plan
         if plan is None or not plan.lines:
             return []
@@ -211,7 +209,7 @@ class _Teller:
             chosen = [plan.things[number].thing for number in sorted(found) if not plan.things[number].beside]
             if 0 < len(chosen) <= _MOST_PLACES:
                 return chosen
-        return None
+        return []
 
     def _draw(self, story: Story, around: Sequence[str]) -> None:
         """Draw what is given, every step that is gone through, and what follows."""
@@ -224,7 +222,9 @@ class _Teller:
 
         frame(self.given)
         deeds = [deed for deed in self.deeds if deed.action is not None]
-        if 1 < len(deeds) <= _LONGEST_WALK:
+        plan = backdrop(self.game).plan
+        small = bool(around) or plan is None or not plan.lines  # a whole map for every step would be too much
+        if small and 1 < len(deeds) <= _LONGEST_WALK:
             for deed in deeds:
                 deed.step.frame = frame(deed.before, deed.action)
         if self.deeds:
