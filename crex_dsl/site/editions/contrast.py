@@ -8,13 +8,17 @@ from itertools import product
 
 from crex_dsl.lawyer.compare.change_lines import NOWHERE, Names, about
 from crex_dsl.lawyer.compare.difference import PRINTED, ClauseDifference, effect_lines
+from crex_dsl.lawyer.lookup.numbering import home_of
 from crex_dsl.lawyer.records.models import ClauseRecord
+from crex_dsl.site.content.book import labelled
 from crex_dsl.site.content.clause_view import Link, paragraphs
 from crex_dsl.site.content.examples import script, verified
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import listing, rendered
+from crex_dsl.site.content.story_view import Citation, ShownStory, shown_story, story_file, story_key
 from crex_dsl.site.editions.clause_links import Standing, Standings
+from crex_dsl.text.messages import OWN, Messages
 
 
 @dataclass(frozen=True)
@@ -65,12 +69,13 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Example:
-    """An example that parts editions: where it runs, and whether the engine has verified it there."""
+    """An example that parts editions: where it runs, whether the engine has verified it there, how it is shown."""
 
     title: str
     editions: list[str]
     verified: bool
     script: str
+    story: ShownStory | None = None
 
 
 def contrast_pages(content: GameContent) -> Iterator[Page]:
@@ -103,6 +108,7 @@ class _Contrast:
     def __init__(self, content: GameContent, clause: str, sound: dict[str, frozenset[str]]) -> None:
         self.content, self.clause, self.sound = content, clause, sound
         self.path = content.difference_path(clause)
+        self.files: dict[str, str] = {}  # what the page needs beside it, by path
         self.standings = Standings(content, self.path)
         self.parties = parties(content, clause)
         self.editions = [name for party in self.parties for name in party]
@@ -133,11 +139,12 @@ class _Contrast:
             partings=self._partings(),
             rulings=list(self._rulings()),
             examples=list(self._examples()),
+            say=Messages(OWN),
             rests=[self._other(name) for name in self._rests()],
             before=[self._other(name) for name in before],
             after=[self._other(name) for name in after],
         )
-        return Page(self.path, title, text)
+        return Page(self.path, title, text, files=tuple(self.files.items()))
 
     def _wording(self, edition: str) -> Wording:
         own, record = self.own[edition], self.content.records[edition]
@@ -188,7 +195,29 @@ class _Contrast:
         for (title, place), example in parting.items():
             runs = [name for name, own in self.own.items() if own and self._has(own, title, place)]
             sound = all(place in self.sound[name] for name in runs)
-            yield Example(title, runs, sound, listing(script(self.content.files, example.place)))
+            rules = listing(script(self.content.files, example.place))
+            story = next((shown for name in runs if (shown := self._story(name, place, rules))), None)
+            yield Example(title, runs, sound, rules, story)
+
+    def _story(self, edition: str, place: str, rules: str) -> ShownStory | None:
+        """An example as it is shown under an edition, its pictures among the files of the page."""
+        story = self.content.stories(edition).get(place)
+        if story is None:
+            return None
+        key, book = story_key(place), self.content.book(edition)
+        path = f"{self.content.game}/{edition}/examples/{key}.js"
+        if story.frames:
+            self.files[path] = story_file(key, story, str(rules))
+
+        def cite(clause: str) -> Citation | None:
+            address = book.address(clause)
+            if address is None:
+                return None
+            known = book.clauses[clause]
+            label = labelled(home_of(book.record, known) or "", book.heading(known))
+            return Citation(link(self.path, address), label, label)
+
+        return shown_story(key, link(self.path, path), story, Messages(OWN), cite)
 
     def _has(self, clause: ClauseRecord, title: str, place: str) -> bool:
         return any((each.title, each.place) == (title, place) for each in clause.examples)
