@@ -75,9 +75,11 @@ def play(
       crex play --save my-game.json --sandbox
       crex play --from '[crex position of GAME, EDITION; …] …'
     """
-    if sum((save is not None, resume, notation is not None)) > 1:
-        raise WrongUsage("name a save, say --resume or give a notation with --from, only one of them")
+    if save is not None and resume:
+        raise WrongUsage("name a save or say --resume, not both")
     if notation is not None:
+        if save is not None or resume:
+            raise WrongUsage("go on with a save or from a notation, not both")
         if game or edition or option or seed is not None:
             raise WrongUsage("a notation knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
         table = _noted(notation, rules or [], seats or [], sandbox, save_to)

@@ -81,7 +81,7 @@ def _step(step: Step, say: Messages, cite: Cite) -> ShownStep:
     faces = "".join(chr(0x2680 + face - 1) if 1 <= face <= 6 else f" {face} " for face in step.dice)
     told = say("story-dice", faces=", ".join(str(face) for face in step.dice)) if step.dice else ""
     found = cite(step.clause)
-    citing = [(found.href, found.brief)] if found else []
+    citing = [(found.href, "§" if found.brief == step.text else found.brief)] if found else []
     return ShownStep("step", "", "", step.text, faces, told, step.changes, citing, step.frame)
 
 

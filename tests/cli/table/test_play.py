@@ -307,7 +307,7 @@ def test_a_game_goes_on_from_a_notation(folder: Path) -> None:
     [
         (("--from", "hello"), "--from: this is no notation"),
         (("--from", "[crex position of ford, plain-1.0; all] AAAA"), "--from: the notation is damaged"),
-        (("--from", "hello", "--resume"), "only one of them"),
+        (("--from", "hello", "--resume"), "go on with a save or from a notation, not both"),
         (("--from", "hello", "--seed", "3"), "leave out -g, -e, -o and --seed"),
     ],
 )
