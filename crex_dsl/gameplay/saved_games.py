@@ -19,12 +19,24 @@ from crex_dsl.engine.saves.state_import import parse_save
 from crex_dsl.system.input_files import MAX_SAVE_BYTES, named_in_errors, read_bytes
 
 
+class CarriedOut(BaseModel):
+    """An order that was carried out: its first decision, the one after its last, and whether it could have shown more.
+
+    That is what was hidden when it was given: such an order is not taken back.
+    """
+
+    first: int
+    end: int
+    shows: bool = False
+
+
 class Setting(BaseModel):
-    """What a save knows besides the position: who plays each side, with which rule files, and how strictly."""
+    """What a save knows besides the position: who plays each side, by which rule files, how strictly, which orders."""
 
     seats: dict[str, str] = {}
     rules: list[str] = []
     sandbox: bool = False
+    orders: list[CarriedOut] = []
 
 
 def saves_folder() -> Path:

@@ -1,7 +1,8 @@
 """Things as they are written: by picture, by how they stand, or only as one of some number."""
 
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.play.piece_labels import Figure, counted, figure, side_of, side_style
+from crex_dsl.gameplay.piece_sides import side_of
+from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
 from tests.conformance.cases import Case
 from tests.engine.tiny import STOP, Tiny
 from tests.play.conftest import the

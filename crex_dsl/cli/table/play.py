@@ -54,8 +54,8 @@ def play(
     """Play a game in the terminal: people at one keyboard, bots, or both.
 
     Without --as every side is a person; between two people the screen is hidden. Answers go by number, by their
-    text (Tab completes) or by a few letters of it; `help` lists what else can be typed. The game is saved after
-    every decision and can be gone on with, however it was left.
+    text (Tab completes) or by a few letters of it, orders as PIECES to PLACE; `help` lists what else can be typed.
+    The game is saved after every decision and can be gone on with, however it was left.
 
     \b
     Examples:
