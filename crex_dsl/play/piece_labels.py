@@ -10,8 +10,11 @@ from rich.color import ANSI_COLOR_NAMES
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.piece_sides import is_player, side_of
+from crex_dsl.text.numerals import is_whole_number, whole_number
 
 UNREADABLE = ("black", "white")
+PIP = "■"
+_MOST_PIPS = 6
 SIDE_STYLES = ("cyan", "magenta", "yellow", "green", "bright_blue", "bright_red")
 
 
@@ -45,9 +48,20 @@ def figure(visible: VisiblePosition, kind: str, index: int, also: Sequence[str] 
     pips = visible.drawn(kind, index, "pips")
     if label is None:
         label = visible.name(kind, index)
-    marks = list(_marks(visible, kind, index)) if pips is None else [pips, *_changes(visible, kind, index)]
+    corner = visible.drawn(kind, index, "bottom-left")
+    if corner is not None:
+        label = f"{label} {corner}"
+    marks = list(_marks(visible, kind, index)) if pips is None else list(_changes(visible, kind, index))
+    if pips is not None:
+        label = f"{label} {_squares(pips)}"
     marks += also
     return Figure(f"{label} ({', '.join(marks)})" if marks else label, side)
+
+
+def _squares(pips: str) -> str:
+    """So many squares; a figure where that is no small number."""
+    count = whole_number(pips) if is_whole_number(pips) else None
+    return PIP * count if count is not None and 0 < count <= _MOST_PIPS else f"({pips})"
 
 
 def _marks(visible: VisiblePosition, kind: str, index: int) -> Iterator[str]:

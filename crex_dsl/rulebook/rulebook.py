@@ -108,6 +108,25 @@ class PolicyTerm:
 
 
 @dataclass(eq=False)
+class StatusTerm:
+    """What is said of a stage where play stands, or to a player, who is the subject then: each text when it holds."""
+
+    name: str
+    layer: str
+    subject: t.Var | None
+    lines: list[t.TextCase]
+
+
+@dataclass(eq=False)
+class SuccessesTerm:
+    """Which of the dice that an action rolls are hits: those up to a number; and what one and several are called."""
+
+    action: t.Action
+    most: t.Term
+    forms: tuple[str, ...]
+
+
+@dataclass(eq=False)
 class PictureTerm:
     """How the things of a kind are drawn: properties by name, fixed texts, or terms and live texts over the thing.
 
@@ -214,6 +233,8 @@ class Rulebook:
     worth: t.Definition | None
     scenarios: dict[str, ScenarioTerm]
     policies: list[PolicyTerm]
+    status: dict[str, StatusTerm]
+    hits: dict[str, SuccessesTerm]
     pictures: list[PictureTerm]
     charts: list[ChartTerm]
     chapters: list[ChapterTerm]

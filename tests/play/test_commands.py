@@ -53,7 +53,7 @@ def test_what_is_no_command() -> None:
 @pytest.mark.parametrize(
     ("typed", "part"),
     [
-        ("board", "ash-riders A2 (3)"),
+        ("board", "ash-riders A2 ■■■"),
         ("BOARD all", "northgate"),
         ("/map", "northgate 2 N2"),
         ("map mill", "minor: abbey, bridge, shallows"),

@@ -92,9 +92,9 @@ def test_the_screen_is_hidden_between_two_people(sit: Any) -> None:
 def test_whoever_sits_down_sees_his_own_board(sit: Any) -> None:
     sitting = sit("ford", "0", live=True).play()
     before, _, after = sitting.text.partition("north: end the movement")
-    assert "ash-riders A2 (3)" in before
+    assert "ash-riders A2 ■■■" in before
     assert "fox-riders" not in before
-    assert "fox-riders A2 (3)" in after
+    assert "fox-riders A2 ■■■" in after
     assert "ash-riders" not in after
 
 

@@ -148,7 +148,7 @@ def test_the_question_says_where_play_stands_and_then_only_what_has_changed(sit:
     said = sit("ford", "group-move(mill)", "").play().said
     first, then, again = (said[number - 1] for number, line in enumerate(said) if line.startswith("north may choose"))
     assert first == "turn: turn number 1, player 1 north, player 2 south · movement: mover north, moves 2, legs 0"
-    assert then == again == "mill: yew-bows A2 (2), pine-levy C1 (3)"
+    assert then == again == "mill: yew-bows A2 ■■, pine-levy C1 ■■■"
     assert "movement: mover north, moves 1, group mill, legs 0" in said
     assert (
         "turn: turn number 1, player 1 north, player 2 south · movement: mover north, moves 1, group mill, legs 0"

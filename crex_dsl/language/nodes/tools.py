@@ -1,4 +1,4 @@
-"""What tools need: measures, worth, scenarios, policies, pictures, charts, player aids, glossaries."""
+"""What tools need: measures, worth, scenarios, policies, status lines, pictures, charts, player aids, glossaries."""
 
 from __future__ import annotations
 
@@ -127,6 +127,36 @@ class Policy(Top):
     def make(cls, span: Span, children: list[Any]) -> Self:
         name, title, *preferences = children
         return cls(span, name, title, tuple(preferences))
+
+
+@dataclass(slots=True)
+class StatusLine(Node):
+    """Something that is said of where play stands, and when."""
+
+    text: Word
+    when: Expr | None
+
+
+@dataclass(slots=True)
+class Status(Top):
+    """What is said of a stage, or to a player, where play stands."""
+
+    name: Word
+    lines: tuple[StatusLine, ...]
+
+    @classmethod
+    def make(cls, span: Span, children: list[Any]) -> Self:
+        name, *lines = children
+        return cls(span, name, tuple(lines))
+
+
+@dataclass(slots=True)
+class Successes(Top):
+    """Which of the dice that an action rolls are hits, and what one and several of them are called."""
+
+    head: Head
+    most: Expr
+    forms: Strings
 
 
 @dataclass(slots=True)
