@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -31,6 +32,18 @@ class Left(Exception):
 
 class Unanswered(CrexError):
     """What was typed cannot be answered; its sentence says why."""
+
+
+def free_file(typed: str) -> Path:
+    """The file that a name means, where none is yet; raises Unanswered where it cannot be one."""
+    file = Path(typed).expanduser()
+    if "\0" in typed or file.is_dir():
+        raise Unanswered(f"`{typed}` is no name for a file")
+    if file.exists():
+        raise Unanswered(f"{file} exists already: name another file")
+    if not file.parent.is_dir():
+        raise Unanswered(f"there is no folder {file.parent}: name another file")
+    return file
 
 
 @dataclass(frozen=True)

@@ -37,16 +37,27 @@ _NEWS = 15
 class TerminalGame:
     """A game under way."""
 
-    def __init__(self, history: GameHistory, setting: Setting, file: Path, keyboard: Keyboard, say: Say) -> None:
+    def __init__(
+        self,
+        history: GameHistory,
+        setting: Setting,
+        file: Path,
+        keyboard: Keyboard,
+        say: Say,
+        source: Path | None = None,
+    ) -> None:
         self.history, self.setting, self.file = history, setting, file
+        self.source = source  # the save that was opened, where the game goes on in a copy
         self.keyboard, self.say = keyboard, say
         self.game = history.now.game
         self._told: dict[str, int] = {}  # how many moments each person knows of
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
         self._at_keyboard: str | None = None
+        self._shown: set[str] = set()  # who has seen the whole board; after that, news and the question will do
         self._lines: list[str] = []  # what was typed on one line and is still to be read
         self._secret = False  # whether the screen may show what not everybody may see
-        self._kept = history.decided if file.exists() else None  # the decisions that the file holds
+        known = source is not None or file.exists()
+        self._kept = history.decided if known else None  # the decisions that the file holds, or the one it is a copy of
 
     @property
     def people(self) -> list[str]:
@@ -83,7 +94,7 @@ class TerminalGame:
     def keep(self, file: Path | None = None) -> None:
         """Save the game, or a copy of it; a file that was only looked at stays as it is."""
         decided = self.history.decided
-        if file is None and decided == self._kept and self.file.exists():
+        if file is None and decided == self._kept and (self.source is not None or self.file.exists()):
             return
         keep(file or self.file, self.history.now, self.setting)
         if file is None:
@@ -93,6 +104,11 @@ class TerminalGame:
     def begun(self) -> bool:
         """Whether anything has been decided that could be lost."""
         return bool(self.history.steps)
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether a save was opened and nothing was decided that it does not hold."""
+        return self.source is not None and not self.file.exists()
 
     def play(self) -> None:
         """Play to the end; raises what ends it before."""
@@ -195,9 +211,12 @@ class TerminalGame:
             self.keyboard.pass_to(self.game.player_name(side), before and self.game.player_name(before))
             self._secret = False
         self._secret |= secret
-        if before != side and (before is None or self.keyboard.live):
+        if before != side:
+            self.bearings.pop(side, None)  # whoever sits down is told anew where play stands
+        if before is None or (self.keyboard.live and side not in self._shown):
             self.say(board(VisiblePosition(self.history.now, side)))
             self.say("")
+        self._shown.add(side)
 
     def _tell_news(self, side: str) -> None:
         """Tell a person what has happened since he was told last."""

@@ -21,7 +21,7 @@ from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.lawyer.why.forced_moves import last_forced
 from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
 from crex_dsl.play.board import bearings, scenes
-from crex_dsl.play.commands import Command, Commands, Unanswered
+from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
 from crex_dsl.play.explanations import cited, elsewhere, forced_lines, judged, refusal
 from crex_dsl.system.console import plain_table
 
@@ -269,11 +269,7 @@ class Prompt(Commands):
             self.say(f"The game is saved in {self.table.file} after every decision.")
             return
         file = Path(rest).expanduser()
-        if "\0" in rest or file.is_dir():
-            raise Unanswered(f"`{rest}` is no name for a file")
-        if file.exists() and file.resolve() != self.table.file.resolve():
-            raise Unanswered(f"{file} exists already: name another file")
-        if not file.parent.is_dir():
-            raise Unanswered(f"there is no folder {file.parent}: name another file")
+        if "\0" in rest or not file.exists() or file.resolve() != self.table.file.resolve():
+            file = free_file(rest)
         self.table.keep(file)
         self.say(f"Saved a copy in {file}; go on with it by `crex play {file}`.")

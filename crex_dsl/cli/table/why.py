@@ -10,6 +10,7 @@ import typer
 from crex_dsl.cli.arguments import AsJson, RulePaths
 from crex_dsl.cli.completion import action_ids, save_files, side_names
 from crex_dsl.cli.errors import NO, WrongUsage
+from crex_dsl.cli.table.replay import At
 
 if TYPE_CHECKING:
     from crex_dsl.engine.run.position import Position
@@ -36,6 +37,7 @@ def why(
     action: ActionWords,
     side: As = None,
     quick: Quick = False,
+    at: At = None,
     rules: RulePaths = None,
     as_json: AsJson = False,
 ) -> None:
@@ -52,6 +54,7 @@ def why(
       crex why my-game.json 'ACTION(THING, PLACE)'
       crex why my-game.json a few words
       crex why my-game.json ACTION --as SIDE
+      crex why my-game.json ACTION --at 40
       crex why my-game.json ACTION --quick --json
     """
     from crex_dsl.lawyer.why.legality import asked_elsewhere, asked_here, in_order, others_of
@@ -59,6 +62,7 @@ def why(
 
     position = opened(save, rules or [])
     side = None if side is None else _side(position, side)
+    position = position if at is None else _earlier(position, side, at)
     question, here = asked_here(position, _meant(position, " ".join(action), side), side, side)
     near, far = ([], []) if position.decision is None else others_of(position, question, quick)
     asked = asked_elsewhere(position, question, here.asked, near)
@@ -98,6 +102,15 @@ def opened(save: Path, rules: list[Path]) -> Position:
         raise WrongUsage(str(error)) from None
     except OSError as error:
         raise WrongUsage(f"{error.filename or save}: {error.strerror or error}") from None
+
+
+def _earlier(position: Position, side: str | None, at: int) -> Position:
+    """Where the game stood after so many moments."""
+    from crex_dsl.cli.table.replay import reached
+    from crex_dsl.gameplay.history import GameHistory
+
+    history = GameHistory.of(position)
+    return history.after(reached(history, side, at), side)
 
 
 def _side(position: Position, side: str) -> str:
