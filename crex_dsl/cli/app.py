@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +15,7 @@ from crex_dsl.cli.completion import words_made_whole
 from crex_dsl.cli.errors import INTERRUPTED, refused
 from crex_dsl.cli.lab import compare, odds, simulate
 from crex_dsl.cli.lookup import clause, concordance, diff, editions, find, options, rulings, show
+from crex_dsl.cli.pager import paged
 from crex_dsl.cli.table import play, replay, saves, trace, why
 
 NO_COLOR = "--no-color"
@@ -48,6 +50,10 @@ class Answers(TyperGroup):
             raise
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:  # whoever read our answer has read enough
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            raise typer.Exit from None
         except Exception as error:
             code = refused(error)
             if code is None:
@@ -118,7 +124,9 @@ def crex(
     \b
     Environment:
       CREX_CACHE                         the folder where compiled rulebooks are kept; empty: nowhere
+      CREX_CONFIG                        the file of settings: the game, and its edition, options and seats
       CREX_SAVES                         the folder where games are saved
+      PAGER                              what long answers are read with on a terminal; empty: nothing
       NO_COLOR                           no colours
     """
     if no_color:
@@ -145,7 +153,7 @@ def main() -> None:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # rather a question mark than a traceback
     try:
-        with words_made_whole():
+        with words_made_whole(), paged(arguments):
             app(arguments, prog_name="crex")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -95,12 +95,14 @@ def _begun(
     """A new game."""
     import secrets
 
+    from crex_dsl.cli.configuration import settings
     from crex_dsl.engine.game import game_of
     from crex_dsl.gameplay.history import GameHistory
     from crex_dsl.gameplay.saved_games import Setting, new_file
 
     files, _, selection = selected(rules, name, edition, options)
     game = game_of(files, selection)
+    wanted = wanted or settings().of(game.id).seats
     setting = Setting(seats=_seated(game, wanted), rules=[str(path.resolve()) for path in rules], sandbox=sandbox)
     file = _free(save_to) if save_to is not None else new_file(game.id, game.edition)
     return _table(GameHistory(game.start(secrets.randbits(32) if seed is None else seed)), setting, file)
