@@ -28,7 +28,7 @@ from crex_dsl.engine.secrecy.secret_state import Masked
 
 MOST_TRIED = 500  # decisions tried for one order: a number and no time, so that twins are told alike
 MOST_WAYS = 6
-_MOST_EACH = 250  # of them after one and the same beginning
+_MOST_EACH = 150  # of them after one and the same beginning
 _WAYS_EACH = 4
 _MOST_STEPS = 80
 _DEALS, _OTHER_DEALS = 3, 6
@@ -297,11 +297,13 @@ class _Search:
                 elif self._goes_on(after) and len(codes) < _MOST_STEPS:
                     heappush(queue, (*self._promise(after), len(codes), -self.left, path, codes))
 
-    def _look(self, code: int) -> tuple[int, int]:
-        """How near a beginning comes."""
+    def _look(self, code: int) -> tuple[int, int, int]:
+        """Which beginnings go first: those about a place, then about pieces, then others; and how near they come."""
         after = _tried(self.game, self.start, code)
         self.left -= 1
-        return (_NO_ROAD * len(self.order.pieces), True) if after is None else self._promise(after)
+        pieces, places = self._things(code)
+        rank = 1 if pieces else 0 if places else 2
+        return (rank, _NO_ROAD * len(self.order.pieces), True) if after is None else (rank, *self._promise(after))
 
     def _fitting(self, trial: _Trial) -> list[int]:
         """The answers that are about the order: its pieces and no others, where one stands or where they are to go."""

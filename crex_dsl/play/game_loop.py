@@ -29,6 +29,7 @@ from crex_dsl.play.explanations import cited, news
 from crex_dsl.play.final_scores import standings
 from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.prompt import Prompt, TakenBack
+from crex_dsl.system.console import printed_lines
 from crex_dsl.text.locale import listed
 
 _NEWS = 15
@@ -214,7 +215,10 @@ class TerminalGame:
         if before != side:
             self.bearings.pop(side, None)  # whoever sits down is told anew where play stands
         if before is None or (self.keyboard.live and side not in self._shown):
-            self.say(board(VisiblePosition(self.history.now, side)))
+            shown = board(VisiblePosition(self.history.now, side))
+            if self.keyboard.live and len(printed_lines(shown)) >= self.keyboard.lines:
+                shown = Text("`board` shows the board, `map` the map.", "dim")
+            self.say(shown)
             self.say("")
         self._shown.add(side)
 

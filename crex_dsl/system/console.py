@@ -51,6 +51,14 @@ def say(what: RenderableType = "", style: str | None = None, stderr: bool = Fals
     screen.out("\n".join(line.rstrip() for line in caught.get().split("\n")), end="", highlight=False)
 
 
+def printed_lines(what: RenderableType) -> list[str]:
+    """What something looks like on the screen, line by line, colours and all."""
+    screen = console()
+    with screen.capture() as caught:
+        screen.print(what)
+    return caught.get().rstrip("\n").split("\n")
+
+
 def show_table(
     columns: Sequence[str],
     rows: Sequence[Sequence[str]],
