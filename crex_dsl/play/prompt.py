@@ -11,7 +11,7 @@ from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.engine.secrecy.visible_decision import SeenAction, SeenDecision
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.gameplay.action_matching import candidate_actions, chosen_action
+from crex_dsl.gameplay.action_matching import also_meant, candidate_actions, chosen_action, named_wholly
 from crex_dsl.gameplay.answers import Choices, figure
 from crex_dsl.gameplay.history import Step
 from crex_dsl.gameplay.order_words import left_behind, order_said, way_said
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 
 _KEPT_LINES = 8
+_MOST_OTHERS = 5
 _TYPED = (
     ("3", "the answer of that number; words of its text do as well"),
     ("3; 0; 2", "several answers, one after the other"),
@@ -48,6 +49,7 @@ class Prompt(Commands):
         super().__init__(table.history, person, table.keyboard, table.say)
         self.table, self.person, self.decision, self.picks = table, person, decision, picks
         self.choices = Choices(decision.legal)
+        self._meant: SeenAction | int = 0  # what was asked about last
         self.ways: dict[str, Way] = {}  # of the order that was given last, by the letters that choose among them
         also = {
             "why": Command(
@@ -113,7 +115,10 @@ class Prompt(Commands):
         if figure(typed) is not None:
             self._tell(f"there is no answer {typed}: there are {len(self.choices.all)}")
             return None
-        like = self.choices.like(typed)
+        if typed.startswith("-") and figure(typed[1:]) is not None:
+            self._tell(f"{typed} is no answer: they are counted from {self.choices.all[0][0]}, and `undo` goes back")
+            return None
+        like = named_wholly(self.visible(), self.choices.like(typed), typed)
         if len(like) == 1:
             return like[0][1]
         if like:
@@ -210,6 +215,10 @@ class Prompt(Commands):
         question, judgement = self._judged(wish)
         for line in judged(judgement, question.action):
             self.say(line)
+        others = also_meant(self.visible(), self.choices, wish, self._meant)
+        if others:
+            more = " and others" if len(others) > _MOST_OTHERS else ""
+            self.say(Text(f"`{wish}` also fits {', '.join(others[:_MOST_OTHERS])}{more}", "dim"))
 
     def _why_forced(self) -> None:
         """Say why the last step that left this person no choice did so."""
@@ -233,7 +242,7 @@ class Prompt(Commands):
 
     def _judged(self, wish: str) -> tuple[Inquiry, Judgement]:
         """What the rules say here about an action that the person has in mind."""
-        action = chosen_action(self.visible(), self.choices, wish, self.person)
+        action = self._meant = chosen_action(self.visible(), self.choices, wish, self.person)
         return asked_here(self.picks.now, action, self.person, self.person)
 
     def _undo(self, rest: str) -> None:

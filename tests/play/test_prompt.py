@@ -47,6 +47,8 @@ ASIDE = [
     ("undo", "there is no decision of yours to take back"),
     ("more", " 0 end the movement"),
     ("help", "why [not] ACTION"),
+    ("-1", "-1 is no answer: they are counted from 0, and `undo` goes back"),
+    ("why not march levy", "`march levy` also fits march("),
     ("help", "PIECES to PLACE [by PLACE]"),
 ]
 

@@ -63,7 +63,9 @@ def why(
     position = opened(save, rules or [])
     side = None if side is None else _side(position, side)
     position = position if at is None else _earlier(position, side, at)
-    question, here = asked_here(position, _meant(position, " ".join(action), side), side, side)
+    wish = " ".join(action)
+    meant = _meant(position, wish, side)
+    question, here = asked_here(position, meant, side, side)
     near, far = ([], []) if position.decision is None else others_of(position, question, quick)
     asked = asked_elsewhere(position, question, here.asked, near)
     others = in_order(watched(asked, len(near), "rulebooks asked"), near)
@@ -84,6 +86,7 @@ def why(
         from crex_dsl.system.console import say
 
         _tell(position.game.player_name(question.actor), question, here)
+        _tell_others(position, side, wish, meant)
         for part in elsewhere(here, others, far):
             say()
             say(part)
@@ -133,6 +136,19 @@ def _meant(position: Position, wish: str, side: str | None) -> SeenAction | int:
         return chosen_action(visible, offered(visible), wish, side)
     except UnknownName as error:
         raise WrongUsage(str(error)) from None
+
+
+def _tell_others(position: Position, side: str | None, wish: str, meant: SeenAction | int) -> None:
+    """Say what else the words fit, so that nothing is picked in silence."""
+    from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+    from crex_dsl.gameplay.action_matching import also_meant, offered
+    from crex_dsl.system.console import say
+    from crex_dsl.text.locale import listed
+
+    visible = VisiblePosition(position, side)
+    others = also_meant(visible, offered(visible), wish, meant)
+    if others:
+        say(f"`{wish}` also fits {listed(others)}", "dim")
 
 
 def _tell(actor: str, question: Inquiry, here: Judgement) -> None:
