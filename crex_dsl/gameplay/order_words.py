@@ -139,7 +139,7 @@ def way_said(visible: VisiblePosition, way: Way) -> str:
     """A way in one line: what is decided for it, and who goes where by which places."""
     root = way.order.root(visible.game)
     places = place_kind(visible.game, way.order.kind)
-    told = list(way.texts)
+    told = [*way.texts] or [", ".join(sorted(way.deeds))]
     for route, pieces in way.routes.items():
         who = ", ".join(visible.name(root, piece) for piece in pieces)
         told.append(f"{who}: {' – '.join(visible.name(places, place) for place in route)}")

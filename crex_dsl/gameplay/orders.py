@@ -135,9 +135,10 @@ class Way:
 
     def adds_to(self, other: Way) -> bool:
         """Whether all moves as it does on another way, and more is decided for it besides."""
-        return set(other.texts) < set(self.texts) and self.routes == other.routes and self._deeds() == other._deeds()
+        return set(other.texts) < set(self.texts) and self.routes == other.routes and self.deeds == other.deeds
 
-    def _deeds(self) -> set[str]:
+    @property
+    def deeds(self) -> set[str]:
         """What the pieces do, by the names of actions."""
         root = self.order.root(self.game)
         return {self.game.coding(code).name for code in self.taken if things_named(self.game, code, root)}
