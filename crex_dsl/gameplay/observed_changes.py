@@ -78,7 +78,9 @@ class ChangeObserver:
             mask.sees(number, args) for mask in (earlier, later)
         ):
             counts = self._counts.setdefault(place, {})
-            counts[number, args] = counts.get((number, args), (old, old))[0], new
+            first, last = counts.get((number, args), (old, old))
+            spent = cell.kind is not None and last == cell.type[1] != first  # what has come to its end stays so told
+            counts[number, args] = first, last if spent else new
 
     def _follow(self, ways: dict[Piece, Way], thing: Piece, number: int, earlier: Mask, later: Mask) -> None:
         """Go on with the way of a thing, or see into whose hands it comes."""
