@@ -18,15 +18,15 @@ from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.chance import TAKEN_OVER, NeedsOutcome, ScriptedOutcomes, members_of, scripted_chance
 from crex_dsl.engine.run.decision import DECLINE
-from crex_dsl.engine.run.memory import address
+from crex_dsl.engine.run.memory import address, live_frames
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.program_rows import Cell
-from crex_dsl.engine.run.slots import CHANCE, POINT
+from crex_dsl.engine.run.slots import CHANCE, HEAD, POINT
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.engine.secrecy.secret_state import Masked
 
-MOST_TRIED = 500  # decisions tried for one order: a number and no time, so that twins are told alike
+MOST_TRIED = 400  # decisions tried for one order: a number and no time, so that twins are told alike
 MOST_WAYS = 6
 _MOST_EACH = 150  # of them after one and the same beginning
 _WAYS_EACH = 4
@@ -35,7 +35,7 @@ _DEALS, _OTHER_DEALS = 3, 6
 _NO_ROAD = 50  # as far as it counts to a place to which no link leads
 
 Path = tuple[tuple["_Trial", ...], tuple[int, ...]]  # what decisions on trial lead to, and the decisions
-Seen = tuple[Masked, tuple[int, ...], int | None]  # the state as a seat sees it, its answers, who is asked
+Seen = tuple[Masked, tuple[int, ...], int | None]  # what a seat sees of a state, its answers, who is asked
 
 
 @dataclass(frozen=True)
@@ -373,7 +373,13 @@ def _tried(game: Game, trial: _Trial, code: int) -> _Trial | None:
 
 
 def _seen(information_set: InformationSet) -> Seen:
-    return information_set.state, information_set.answers, information_set.who
+    """What is seen of a state: its memory, and where each procedure stands; not what they keep for themselves.
+
+    That may be left over from before, and whatever of it matters shows in the answers.
+    """
+    state, tables = information_set.state, information_set.game.tables
+    stands = [state[base] for _, base, _ in live_frames(tables, state)]
+    return [state[POINT], *stands, *state[HEAD : tables["frames_base"]]], information_set.answers, information_set.who
 
 
 def _seed(information_set: InformationSet) -> str:
