@@ -43,8 +43,8 @@ def _pager(arguments: Sequence[str]) -> list[str] | None:
     """The pager's command, or None where none is wanted."""
     asked = next((word for word in arguments if not word.startswith("-")), "")
     wanted = os.environ.get("PAGER", "less")
-    aside = "--json" in arguments or "-h" in arguments or "--help" in arguments
-    if asked not in PAGED or aside or not wanted or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    skipped = "--json" in arguments or "-h" in arguments or "--help" in arguments
+    if asked not in PAGED or skipped or not wanted or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     words = wanted.split()
     return words if shutil.which(words[0]) else None
