@@ -79,8 +79,8 @@ class ChangeObserver:
         ):
             counts = self._counts.setdefault(place, {})
             first, last = counts.get((number, args), (old, old))
-            spent = cell.kind is not None and last == cell.type[1] != first  # what has come to its end stays so told
-            counts[number, args] = first, last if spent else new
+            ended = cell.kind is not None and last == cell.type[1] != first  # what has come to its end stays so told
+            counts[number, args] = first, last if ended else new
 
     def _follow(self, ways: dict[Piece, Way], thing: Piece, number: int, earlier: Mask, later: Mask) -> None:
         """Go on with the way of a thing, or see into whose hands it comes."""
