@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -14,13 +15,33 @@ from crex_dsl.cli.completion import words_made_whole
 from crex_dsl.cli.errors import INTERRUPTED, refused
 from crex_dsl.cli.lab import compare, odds, simulate
 from crex_dsl.cli.lookup import clause, concordance, diff, editions, find, options, rulings, show
-from crex_dsl.cli.table import play, replay, trace, why
+from crex_dsl.cli.pager import paged
+from crex_dsl.cli.table import play, replay, saves, trace, why
 
 NO_COLOR = "--no-color"
 
 
+GROUPS = {
+    "Play": ("play", "saves", "replay", "why", "trace"),
+    "Look up": ("editions", "options", "show", "clause", "find", "diff", "concordance", "rulings", "assumed"),
+    "Lab": ("simulate", "odds", "compare"),
+    "Write rules": ("check", "fmt", "docs"),
+}
+
+
 class Answers(TyperGroup):
-    """Commands whose every refusal is a sentence on stderr, never a traceback."""
+    """Commands in groups, whose every refusal is a sentence on stderr, never a traceback."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands by what they are for, each with its first sentence."""
+        known = {name: command for name in self.list_commands(ctx) if (command := self.get_command(ctx, name))}
+        grouped = {name for names in GROUPS.values() for name in names}
+        width = formatter.width - 6 - max(map(len, known))
+        for title, names in (*GROUPS.items(), ("Others", tuple(name for name in known if name not in grouped))):
+            rows = [(name, known[name].get_short_help_str(width)) for name in names if name in known]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -29,6 +50,10 @@ class Answers(TyperGroup):
             raise
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:  # whoever read our answer has read enough
+            with suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            raise typer.Exit from None
         except Exception as error:
             code = refused(error)
             if code is None:
@@ -59,6 +84,7 @@ for name, command in (
     ("check", check.check),
     ("fmt", fmt.fmt),
     ("play", play.play),
+    ("saves", saves.saves),
     ("replay", replay.replay),
     ("why", why.why),
     ("trace", trace.trace),
@@ -91,14 +117,17 @@ def crex(
       crex compare EDITION EDITION       what another rulebook does to the game
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot
+      crex saves                         the games that were saved
       crex docs serve                    the rulebooks as a site
       crex why SAVE ACTION               why an action is legal or not, and where it would be
 
     \b
     Environment:
       CREX_CACHE                         the folder where compiled rulebooks are kept; empty: nowhere
+      CREX_CONFIG                        the file of settings: the game, and its edition, options and seats
       CREX_NATIVE                        0: play everything in Python
       CREX_SAVES                         the folder where games are saved
+      PAGER                              what long answers are read with on a terminal; empty: nothing
       NO_COLOR                           no colours
     """
     if no_color:
@@ -126,7 +155,7 @@ def main() -> None:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # rather a question mark than a traceback
     try:
-        with words_made_whole():
+        with words_made_whole(), paged(arguments):
             app(arguments, prog_name="crex")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -79,10 +79,14 @@ def games(rules: Iterable[Path], game: str | None) -> list[GameFiles]:
 
 def selected(rules: Iterable[Path], game: str | None, edition: str | None, options: Iterable[str]) -> Chosen:
     """The one rulebook asked for: its files, what could be chosen, and what was."""
+    from crex_dsl.cli.configuration import settings
     from crex_dsl.rulebook.files.extra_files import shared_out, with_loose
     from crex_dsl.rulebook.selection.catalogue import game_named, index_of
 
     library, bare = _at_hand(rules)
+    if game is None and edition is None and settings().game in bare.games():
+        game = settings().game
+    options = list(options)
     shares = shared_out(library, game_named(bare, game) if game is not None else None)
     fitting = [name for name, loose in shares.items() if any(file.builds_on for file in loose)]
     name = fitting[0] if len(fitting) == 1 else _game_meant(bare, game, edition)
@@ -90,6 +94,8 @@ def selected(rules: Iterable[Path], game: str | None, edition: str | None, optio
         raise WrongUsage(f"which game? The rule files named are for {listed(fitting, 'or')}: say which with -g")
     files = with_loose(library, name, shares[name])
     index = index_of(files)
+    if edition is None and not options:
+        edition, options = settings().of(name).edition, settings().of(name).options
     return files, index, index.select(edition, options)
 
 

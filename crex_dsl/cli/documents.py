@@ -232,6 +232,27 @@ class ReplayDocument(Document):
     lines: list[HappenedLine]
 
 
+class SavedGame(BaseModel):
+    """A saved game: where and when it was saved, under which rules, who plays, and where play stands for all."""
+
+    file: str
+    when: str
+    game: str
+    title: str
+    edition: str
+    options: list[str]
+    seats: dict[str, str]
+    decisions: int
+    over: bool
+    stands: str
+
+
+class SavesDocument(Document):
+    """What `crex saves --json` answers: the saved games, the latest first."""
+
+    saves: list[SavedGame]
+
+
 # ---- crex diff --witness ----
 class WitnessesDocument(Document):
     """What was found of positions that show how two rulebooks differ: the best of each clause, and what has none."""

@@ -1,1 +1,1 @@
-"""A game under way, whatever shows it: history, undo, seats, saves, answers in a few words."""
+"""A game under way, whatever shows it: history, undo, seats, saves, answers and orders in a few words."""

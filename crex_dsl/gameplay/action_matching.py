@@ -15,7 +15,7 @@ from crex_dsl.engine.run.program_rows import ActionRow
 from crex_dsl.engine.run.runtime import FAULTS
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.gameplay.answers import Choices, figure, holds, matching, side_by_side
+from crex_dsl.gameplay.answers import Choices, Numbered, figure, holds, matching, side_by_side
 from crex_dsl.gameplay.counterfactuals import missing_place
 from crex_dsl.text.folding import plain
 from crex_dsl.text.locale import listed
@@ -43,7 +43,7 @@ def chosen_action(visible: VisiblePosition, choices: Choices, wish: str, actor: 
         return exact
     if figure(wish) is not None:
         raise UnknownName(f"there is no answer {wish}: there are {len(choices.all)}")
-    like = matching(choices.all, wish)
+    like = named_wholly(visible, matching(choices.all, wish), wish)
     if len(like) == 1:
         return like[0][1]
     texts = [action.text for _, action in like]
@@ -65,6 +65,52 @@ def chosen_action(visible: VisiblePosition, choices: Choices, wish: str, actor: 
             return nearest
         texts = [visible.game.spelled(code) for code in codes]
     raise UnknownName(f"`{wish}` could be {_told(texts)}: say more")
+
+
+def named_wholly(visible: VisiblePosition, rows: list[Numbered], typed: str) -> list[Numbered]:
+    """Those of some answers that name what is named in full: a name of several words is one thing and no other.
+
+    A name of one word is no part of a longer one, if any answer has it by itself.
+    """
+    said = f" {plain(typed)} "
+    names = _names(visible)
+    wholes = [name for name in names if " " in name and f" {name} " in said]
+    found = [row for row in rows if all(f" {name} " in f" {plain(row[1].text)} " for name in wholes)]
+    if plain(typed) in names:
+        alone = [
+            row for row in found if f" {plain(typed)} " in f" {_without_longer(row[1].text, plain(typed), names)} "
+        ]
+        return alone or found
+    return found
+
+
+def _names(visible: VisiblePosition) -> list[str]:
+    """What the things of a game are called."""
+    return [
+        plain(visible.name(kind, index))
+        for kind, (ids, _) in visible.game.namer.kinds.items()
+        for index in range(len(ids))
+    ]
+
+
+def _without_longer(text: str, name: str, names: Iterable[str]) -> str:
+    """A text without the longer names of which a name is a part."""
+    said = f" {plain(text)} "
+    for longer in names:
+        if longer != name and f" {name} " in f" {longer} ":
+            said = said.replace(f" {longer} ", "  ")
+    return said
+
+
+def also_meant(visible: VisiblePosition, choices: Choices, wish: str, chosen: SeenAction | int) -> list[str]:
+    """What else words fit beside what was taken to be meant; nothing where a number or a spelling is given."""
+    if choices.exact(wish) is not None or figure(wish) is not None or "(" in wish or isinstance(chosen, SeenAction):
+        return []
+    try:
+        codes = candidate_actions(visible, wish)
+    except UnknownName:
+        return []
+    return [visible.game.spelled(code) for code in codes if code != chosen]
 
 
 def _likest(choices: Choices, words: list[str]) -> str:
@@ -119,6 +165,8 @@ def candidate_actions(visible: VisiblePosition, typed: str) -> list[int]:
         return [_spelled(visible, typed)]
     except UnknownName as error:
         found = _by_words(visible, plain(typed).split())
+        wholes = [name for name in _names(visible) if " " in name and f" {name} " in f" {plain(typed)} "]
+        found = [code for code in found if all(f" {name} " in f" {_text(visible, code)} " for name in wholes)] or found
         if not found:
             raise UnknownName(_hint(visible, typed, str(error))) from None
         return found

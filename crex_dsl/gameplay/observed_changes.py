@@ -74,9 +74,13 @@ class ChangeObserver:
             if earlier.knows(*thing) or later.knows(*thing):
                 self.glimpsed.add(thing)
                 self._follow(self._ways.setdefault(place, {}), thing, number, earlier, later)
-        elif _counts(cell) and earlier.sees(number, args) and later.sees(number, args):
+        elif (_counts(cell) or _stands(cell, args, earlier, later)) and all(
+            mask.sees(number, args) for mask in (earlier, later)
+        ):
             counts = self._counts.setdefault(place, {})
-            counts[number, args] = counts.get((number, args), (old, old))[0], new
+            first, last = counts.get((number, args), (old, old))
+            ended = cell.kind is not None and last == cell.type[1] != first  # what has come to its end stays so told
+            counts[number, args] = first, last if ended else new
 
     def _follow(self, ways: dict[Piece, Way], thing: Piece, number: int, earlier: Mask, later: Mask) -> None:
         """Go on with the way of a thing, or see into whose hands it comes."""
@@ -136,7 +140,7 @@ class ChangeObserver:
         for (number, args), (old, new) in sorted(counts.items()):
             cell = self.game.cells[number]
             alone = len(counts) == 1 and not self._ways.get(place)
-            own = bool(args) and line is not None and line.who == self.game.player_id(args[0])
+            own = cell.kind is None and bool(args) and line is not None and line.who == self.game.player_id(args[0])
             if alone and own and line is not None and str(abs(new - old)) in line.text.split():
                 continue
             who = f"{self.game.namer.text(cell.params[0], args[0])} " if args else ""
@@ -146,6 +150,14 @@ class ChangeObserver:
 def _says(line: LogLine, name: str, way: Way) -> bool:
     """Whether a line tells of a thing where it is now: both are named, or it was drawn, and by nobody."""
     return (name in line.text and way.places[-1] in line.text) or (line.drawn == name and not way.owner)
+
+
+def _stands(cell: Cell, args: Args, earlier: Mask, later: Mask) -> bool:
+    """Whether a piece of memory is a number of a thing that was known before and is known after."""
+    if cell.kind is None or cell.type[0] != "number" or len(args) != 1:
+        return False
+    kind: str = cell.params[0][1]
+    return earlier.knows(kind, args[0]) and later.knows(kind, args[0])
 
 
 def _counts(cell: Cell) -> bool:

@@ -7,6 +7,7 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -18,13 +19,28 @@ from crex_dsl.engine.saves.save_format import SaveModel
 from crex_dsl.engine.saves.state_import import parse_save
 from crex_dsl.system.input_files import MAX_SAVE_BYTES, named_in_errors, read_bytes
 
+_ELSEWHERE = "elsewhere.txt"
+_MOST_NOTED = 200
+
+
+class CarriedOut(BaseModel):
+    """An order that was carried out: its first decision, the one after its last, and whether it could have shown more.
+
+    That is what was hidden when it was given: such an order is not taken back.
+    """
+
+    first: int
+    end: int
+    shows: bool = False
+
 
 class Setting(BaseModel):
-    """What a save knows besides the position: who plays each side, with which rule files, and how strictly."""
+    """What a save knows besides the position: who plays each side, by which rule files, how strictly, which orders."""
 
     seats: dict[str, str] = {}
     rules: list[str] = []
     sandbox: bool = False
+    orders: list[CarriedOut] = []
 
 
 def saves_folder() -> Path:
@@ -47,6 +63,26 @@ def keep(path: Path, position: Position, setting: Setting) -> None:
     text = f'{text.removesuffix("}").rstrip()},\n "table": {setting.model_dump_json()}\n}}\n'
     with named_in_errors(path):
         _replace(path, text)
+    _remember(path)
+
+
+def _remember(path: Path) -> None:
+    """Note where a game is kept outside the folder, so that it is found again; failing that, nothing is lost."""
+    path, folder = path.resolve(), saves_folder()
+    if path.parent == folder.resolve():
+        return
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        noted = [line for line in _elsewhere() if line != str(path)][-_MOST_NOTED:]
+        _replace(folder / _ELSEWHERE, "".join(f"{line}\n" for line in [*noted, str(path)]))
+
+
+def _elsewhere() -> list[str]:
+    """The files outside the folder in which games were kept, the latest last."""
+    try:
+        return (saves_folder() / _ELSEWHERE).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
 
 
 def _replace(path: Path, text: str) -> None:
@@ -79,13 +115,18 @@ def opened(path: Path) -> tuple[str, SaveModel, Setting]:
     return text, model, setting
 
 
-def unfinished() -> Iterator[Path]:
-    """The games that can be gone on with, the latest first."""
-    files = [path for path in saves_folder().glob("*.json") if path.is_file()]
-    for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True):
+def saved() -> Iterator[tuple[Path, SaveModel, Setting]]:
+    """The games that were kept, in the folder or elsewhere, the latest first; what is no save is left out."""
+    files = {*saves_folder().glob("*.json"), *map(Path, _elsewhere())}
+    there = [path for path in files if path.is_file()]
+    for path in sorted(there, key=lambda path: path.stat().st_mtime, reverse=True):
         try:
-            model = opened(path)[1]
+            _, model, setting = opened(path)
         except (SaveError, OSError):
             continue
-        if model.position.point != "over":
-            yield path
+        yield path, model, setting
+
+
+def unfinished() -> Iterator[Path]:
+    """The games that can be gone on with, the latest first."""
+    return (path for path, model, _ in saved() if model.position.point != "over")

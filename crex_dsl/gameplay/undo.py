@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.explain.verdict import citation
-from crex_dsl.engine.run.memory import instances, label
+from crex_dsl.engine.run.memory import instances, label, live_frames
 from crex_dsl.engine.run.position import Position
-from crex_dsl.engine.run.slots import CHANCE
+from crex_dsl.engine.run.slots import CHANCE, POINT
 from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.engine.secrecy.secret_state import hidden_pieces
 from crex_dsl.gameplay.history import GameHistory, Step
+from crex_dsl.gameplay.saved_games import CarriedOut
 from crex_dsl.text.english import words
 
 
@@ -19,19 +20,79 @@ class NotUndone(CrexError):
     """The decision stays taken."""
 
 
-def undo(history: GameHistory, asker: str, people: Collection[str], sandbox: bool = False) -> Step:
-    """Take back the last decision of a person and what followed it; raises NotUndone where that is not fair."""
+def undo(
+    history: GameHistory,
+    asker: str,
+    people: Collection[str],
+    sandbox: bool = False,
+    orders: Sequence[CarriedOut] = (),
+) -> list[Step]:
+    """Take back a person's last decision, or order, and what followed it; raises NotUndone where that is not fair.
+
+    Gives the decisions that were the person's own, in their order.
+    """
     last = next((number for number in reversed(range(len(history.steps))) if history.steps[number].who in people), None)
     if last is None:
         raise NotUndone("there is no decision of yours to take back")
+    order = next((order for order in orders if order.first <= last < order.end), None)
+    first = last if order is None else order.first
+    return _taken_back(history, first, last + 1, asker, people, sandbox, orders)
+
+
+def cancel(
+    history: GameHistory,
+    asker: str,
+    people: Collection[str],
+    sandbox: bool = False,
+    orders: Sequence[CarriedOut] = (),
+) -> list[Step]:
+    """Give back the move that a person is in the middle of, or has just ended; raises NotUndone where that is not fair.
+
+    A move begins with the last of one's decisions in this stage that other procedures than the present one asked for.
+    """
+    now, steps = history.now, history.steps
+    depth, stages = _depth(now), _open_stages(now)
+    own = len(steps)
+    while own and steps[own - 1].who == asker and _open_stages(steps[own - 1].before) == stages:
+        own -= 1
+    numbers = range(own, len(steps))
+    begun = [number for number in numbers if _depth(steps[number].before) < depth]
+    ended = [number for number in numbers if steps[number].before.state[POINT] == now.state[POINT]]
+    found = begun or ended or list(numbers)
+    if not found:
+        raise NotUndone("you are not in the middle of a move; `undo` takes back your last decision")
+    return _taken_back(history, found[-1], len(steps), asker, people, sandbox, orders)
+
+
+def _taken_back(
+    history: GameHistory,
+    first: int,
+    end: int,
+    asker: str,
+    people: Collection[str],
+    sandbox: bool,
+    orders: Sequence[CarriedOut],
+) -> list[Step]:
+    """Go back to before a decision, unless something is against it."""
     if not sandbox:
-        for number in range(last, len(history.steps)):
+        if any(order.shows and order.first < len(history.steps) and first < order.end for order in orders):
+            raise NotUndone("that stays as it is: the order could have shown something that was hidden")
+        for number in range(first, len(history.steps)):
             reason = _against(history, number, asker, people)
             if reason is not None:
                 raise NotUndone(f"that stays as it is: {reason}")
-    step = history.steps[last]
-    history.back_to(last)
-    return step
+    steps = history.steps[first:end]
+    history.back_to(first)
+    return steps
+
+
+def _depth(position: Position) -> int:
+    """How many procedures are running."""
+    return sum(1 for _ in live_frames(position.game.tables, position.state))
+
+
+def _open_stages(position: Position) -> list[str]:
+    return [stage for stage, slot in position.game.tables["doors"].items() if position.state[slot]]
 
 
 def _against(history: GameHistory, number: int, asker: str, people: Collection[str]) -> str | None:

@@ -152,7 +152,7 @@ def _align(opener: _Line, inner: list[_Line]) -> None:
         case "PICTURE":
             for line in inner:
                 line.anchor, line.width = 1, len(line.first.text) + 1
-        case first if first in ("TEXT", "OUTCOME", "REFUSED") or (
+        case first if first in ("TEXT", "OUTCOME", "REFUSED", "STATUS") or (
             first != "PROCEDURE" and opener.pieces[-1].sort == "IS"
         ):
             _anchor(inner, 2, "WHEN", "OTHERWISE")

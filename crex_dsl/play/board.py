@@ -26,7 +26,7 @@ def board(visible: VisiblePosition, whole: bool = False) -> RenderableType:
         placed(visible, whole),
         *piles(visible),
         *ledgers(visible, whole),
-        notes(visible, whole),
+        notes(visible, whole) if whole or not visible.says_status else None,
     ):
         if part is not None:
             parts += [Text(), part] if parts else [part]
@@ -35,12 +35,26 @@ def board(visible: VisiblePosition, whole: bool = False) -> RenderableType:
 
 def standing(visible: VisiblePosition) -> Text | None:
     """The stages in which play stands, with what they are about."""
-    lines = _stages(visible)
-    return Text("\n".join(lines)) if lines else None
+    lines = [status_line(visible)] if visible.says_status else _stages(visible)
+    return Text("\n".join(lines)) if any(lines) else None
+
+
+def status_line(visible: VisiblePosition) -> str:
+    """Where play stands in the words of the rule files: the stages, the game, and what is said to the player alone."""
+    stages = (text for stage in visible.open_stages() for text in visible.status(stage))
+    return " · ".join([*stages, *visible.status("game"), *visible.status("player")])
+
+
+def public_status(eyes: Sequence[VisiblePosition]) -> list[str]:
+    """Where play stands in the words of the rule files, as far as it reads the same to several."""
+    told = [[text for stage in (*visible.open_stages(), "game") for text in visible.status(stage)] for visible in eyes]
+    return [text for text in told[0] if all(text in others for others in told)] if told else []
 
 
 def bearings(visible: VisiblePosition) -> list[Text]:
     """The same for a question, a fact each: the stages, what is noted of players in them, and what the asked has."""
+    if visible.says_status:
+        return [Text(line)] if (line := status_line(visible)) else []
     parts = [Text(line) for line in _stages(visible)]
     for cell in visible.game.cells:
         if cell.stage in visible.open_stages() and cell.params and about_players(cell) and cell.sort != "set":
@@ -106,6 +120,8 @@ def _scenes(visible: VisiblePosition) -> Iterator[tuple[str, list[Figure]]]:
 def _parts_played(visible: VisiblePosition, kind: str, index: int, stages: list[str], depth: int) -> list[str]:
     """What open stages remember of a known thing: its numbers, and to which sets of the inner stages it belongs."""
     marks: list[str] = []
+    if visible.says_status:  # what nobody gave words for is not for people
+        return marks
     for cell in visible.game.cells if visible.knows(kind, index) else ():
         if cell.kind is not None or cell.stage not in stages:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -18,11 +19,13 @@ from crex_dsl.play.explanations import clauses_headed, clauses_named, news, word
 from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.map import chart, place_kind
 from crex_dsl.play.thing_details import look, thing_named
-from crex_dsl.system.console import plain_table
+from crex_dsl.system.console import plain_table, printed_lines
 from crex_dsl.text.spelling import did_you_mean
 
 Say = Callable[[RenderableType], None]
 _LOG = 12
+_KEPT = 3  # lines of the screen beside a map: its legend and the prompt
+_MORE = "Enter shows more, any letter no more. "
 
 
 class Left(Exception):
@@ -31,6 +34,18 @@ class Left(Exception):
 
 class Unanswered(CrexError):
     """What was typed cannot be answered; its sentence says why."""
+
+
+def free_file(typed: str) -> Path:
+    """The file that a name means, where none is yet; raises Unanswered where it cannot be one."""
+    file = Path(typed).expanduser()
+    if "\0" in typed or file.is_dir():
+        raise Unanswered(f"`{typed}` is no name for a file")
+    if file.exists():
+        raise Unanswered(f"{file} exists already: name another file")
+    if not file.parent.is_dir():
+        raise Unanswered(f"there is no folder {file.parent}: name another file")
+    return file
 
 
 @dataclass(frozen=True)
@@ -50,7 +65,9 @@ class Commands:
         self.game = history.now.game
         self.commands = {
             "board": Command("board [all]", "the board as you see it; `all` with everything remembered", self._board),
-            "map": Command("map [PLACE]", "the places and their links, or those around one", self._map),
+            "map": Command(
+                "map [PLACE|all]", "the part of the map that matters now, what is around a place, or all", self._map
+            ),
             "look": Command("look THING", "everything that you may know of one thing", self._look),
             "cite": Command("cite CLAUSE", "a clause's words, by its number or id", self._cite),
             "log": Command("log [N]", f"the last N lines of what happened ({_LOG} if N is left out)", self._log),
@@ -58,6 +75,19 @@ class Commands:
             "help": Command("help", "this list", self._help),
             "quit": Command("quit", "leave", self._quit),
         }
+
+    def show(self, *parts: RenderableType) -> None:
+        """Say something that may be long: page by page where it is longer than the screen."""
+        lines = [line for part in parts for line in printed_lines(part)] if self.keyboard.live else []
+        room = self.keyboard.lines - 1
+        if len(lines) <= room:
+            for part in parts:
+                self.say(part)
+            return
+        for first in range(0, len(lines), room):
+            self.say(Text.from_ansi("\n".join(lines[first : first + room]), no_wrap=True))
+            if first + room < len(lines) and self.keyboard.line(_MORE).strip():
+                return
 
     def visible(self) -> VisiblePosition:
         """What is seen now."""
@@ -106,41 +136,41 @@ class Commands:
     def _board(self, rest: str) -> None:
         if rest not in ("", "all"):
             raise Unanswered(f"`board` takes nothing or `all`; `look {rest}` looks at one thing")
-        self.say(board(self.visible(), whole=rest == "all"))
+        self.show(board(self.visible(), whole=rest == "all"))
 
     def _map(self, rest: str) -> None:
         visible = self.visible()
         around = None
+        if rest == "all":
+            self.show(chart(visible, self.keyboard.width))
+            return
         if rest:
             kind, around = thing_named(visible, rest)
             if kind != place_kind(self.game):
                 raise Unanswered(f"`{rest}` is no place on the map; `look {rest}` looks at it")
-        self.say(chart(visible, self.keyboard.width, around))
+        self.show(chart(visible, self.keyboard.width, around, self.keyboard.lines - _KEPT))
 
     def _look(self, rest: str) -> None:
         if not rest:
             raise Unanswered("`look` needs the name of a thing, such as a place or a piece; `board` shows them")
         visible = self.visible()
         kind, index = thing_named(visible, rest)
-        self.say(look(visible, kind, index, self.keyboard.width))
-        for clause in clauses_headed(self.game, visible.name(kind, index)):
-            self.say(wording(self.game, clause))
+        clauses = clauses_headed(self.game, visible.name(kind, index))
+        self.show(look(visible, kind, index, self.keyboard.width), *(wording(self.game, clause) for clause in clauses))
 
     def _cite(self, rest: str) -> None:
         if not rest:
             raise Unanswered("`cite` needs a clause's number or id, such as the one beside the prompt")
-        for clause in clauses_named(self.game, rest):
-            self.say(wording(self.game, clause))
+        self.show(*(wording(self.game, clause) for clause in clauses_named(self.game, rest)))
 
     def _log(self, rest: str) -> None:
         count = figure(rest) if rest else _LOG
         if not count:
             raise Unanswered(f"`log` takes a number of lines, not `{rest}`")
         lines = self.happened(count)
-        for line in news(self.game, lines):
-            self.say(line)
         if not lines:
             raise Unanswered("nothing has happened yet")
+        self.show(*news(self.game, lines))
 
     def _trace(self, rest: str) -> None:
         count = figure(rest) if rest else 1
@@ -150,9 +180,8 @@ class Commands:
             raise Unanswered("nothing has been decided yet")
         from crex_dsl.play.explanations import trace_lines, traces
 
-        for trace in traces(self.history, self.reached(), count, self.viewer):
-            for line in trace_lines(trace):
-                self.say(line)
+        found = traces(self.history, self.reached(), count, self.viewer)
+        self.show(*(line for trace in found for line in trace_lines(trace)))
 
     def _help(self, rest: str) -> None:
         if rest and rest not in self.commands:

@@ -16,7 +16,9 @@ from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.engine.secrecy.secret_state import hidden_pieces
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.history import GameHistory
-from crex_dsl.gameplay.saved_games import Setting, keep
+from crex_dsl.gameplay.order_words import way_said
+from crex_dsl.gameplay.orders import Way
+from crex_dsl.gameplay.saved_games import CarriedOut, Setting, keep
 from crex_dsl.gameplay.seats import PERSON
 from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.lab.bots.protocol import answer
@@ -27,6 +29,7 @@ from crex_dsl.play.explanations import cited, news
 from crex_dsl.play.final_scores import standings
 from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.prompt import Prompt, TakenBack
+from crex_dsl.system.console import printed_lines
 from crex_dsl.text.locale import listed
 
 _NEWS = 15
@@ -35,15 +38,27 @@ _NEWS = 15
 class TerminalGame:
     """A game under way."""
 
-    def __init__(self, history: GameHistory, setting: Setting, file: Path, keyboard: Keyboard, say: Say) -> None:
+    def __init__(
+        self,
+        history: GameHistory,
+        setting: Setting,
+        file: Path,
+        keyboard: Keyboard,
+        say: Say,
+        source: Path | None = None,
+    ) -> None:
         self.history, self.setting, self.file = history, setting, file
+        self.source = source  # the save that was opened, where the game goes on in a copy
         self.keyboard, self.say = keyboard, say
         self.game = history.now.game
         self._told: dict[str, int] = {}  # how many moments each person knows of
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
         self._at_keyboard: str | None = None
+        self._shown: set[str] = set()  # who has seen the whole board; after that, news and the question will do
+        self._lines: list[str] = []  # what was typed on one line and is still to be read
         self._secret = False  # whether the screen may show what not everybody may see
-        self._kept = history.decided if file.exists() else None  # the decisions that the file holds
+        known = source is not None or file.exists()
+        self._kept = history.decided if known else None  # the decisions that the file holds, or the one it is a copy of
 
     @property
     def people(self) -> list[str]:
@@ -55,10 +70,32 @@ class TerminalGame:
         """Whether everything may be taken back."""
         return self.setting.sandbox
 
+    @property
+    def orders(self) -> list[CarriedOut]:
+        """The orders that were carried out and not taken back."""
+        decided = len(self.history.steps)
+        self.setting.orders = [order for order in self.setting.orders if order.first < decided]
+        return self.setting.orders
+
+    def line(self, person: str, prompt: str, offers: Sequence[str]) -> str:
+        """What a person types next; of several answers on a line, one after the other."""
+        if self._lines:
+            typed = self._lines.pop(0)
+            self.say(f"{prompt}{typed}")
+            return typed
+        typed, *self._lines = (part.strip() for part in _parts(self.keyboard.line(prompt, offers)))
+        return typed
+
+    def forget_lines(self, why: str) -> None:
+        """Leave out what was typed on a line after something that turned out otherwise."""
+        if self._lines:
+            self.say(Text(f"left out, since {why}: {'; '.join(self._lines)}", "yellow"))
+            self._lines.clear()
+
     def keep(self, file: Path | None = None) -> None:
         """Save the game, or a copy of it; a file that was only looked at stays as it is."""
         decided = self.history.decided
-        if file is None and decided == self._kept and self.file.exists():
+        if file is None and decided == self._kept and (self.source is not None or self.file.exists()):
             return
         keep(file or self.file, self.history.now, self.setting)
         if file is None:
@@ -68,6 +105,11 @@ class TerminalGame:
     def begun(self) -> bool:
         """Whether anything has been decided that could be lost."""
         return bool(self.history.steps)
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether a save was opened and nothing was decided that it does not hold."""
+        return self.source is not None and not self.file.exists()
 
     def play(self) -> None:
         """Play to the end; raises what ends it before."""
@@ -85,6 +127,7 @@ class TerminalGame:
 
     def _bot(self, side: str) -> None:
         """Let a bot decide; the same game at the same point finds it in the same mind."""
+        self.forget_lines(f"{self.game.player_name(side)} decides now")
         now = self.history.now
         rng = Random(f"{now.seed} {side} {len(self.history.steps)}")
         with self.keyboard.thinking(self.game.player_name(side)):
@@ -94,14 +137,20 @@ class TerminalGame:
             self._tell(step.lines(None))
 
     def _person(self, side: str) -> None:
+        if side != self._at_keyboard:
+            self.forget_lines(f"{self.game.player_name(side)} decides now")
         self._sit_down(side)
         self._tell_news(side)
         if self.begun:
             self._autosave()
         try:
-            for code in self._decided(side):
-                self.history.take(code)
-                self._tell(self._news(side))
+            decided = self._decided(side)
+            if isinstance(decided, Way):
+                self._carry_out(side, decided)
+            else:
+                for code in decided:
+                    self.history.take(code)
+                    self._tell(self._news(side))
         except TakenBack:
             self._told = {who: min(count, len(self.history.moments(who))) for who, count in self._told.items()}
             return
@@ -112,8 +161,24 @@ class TerminalGame:
             self._told = {person: len(self.history.moments(person)) for person in self.people}
         self._autosave()
 
-    def _decided(self, side: str) -> list[int]:
-        """What a person decides: one answer, or several picks that were gathered in any order."""
+    def _carry_out(self, side: str, way: Way) -> None:
+        """Carry an order out, decision by decision, up to the first that turns out otherwise."""
+        first, shows = len(self.history.steps), way.could_show(self.history.now)
+        self.say(Text(way_said(VisiblePosition(self.history.now, side), way), "bold"))
+        try:
+            for number in range(len(way)):
+                code = way.code(number, self.history.now)
+                if code is None:
+                    self.say(Text("the order ends here: something has turned out otherwise", "yellow"))
+                    return
+                self.history.take(code)
+                self._tell([line for line in self._news(side) if line.who != side])
+        finally:
+            if len(self.history.steps) > first:
+                self.orders.append(CarriedOut(first=first, end=len(self.history.steps), shows=shows))
+
+    def _decided(self, side: str) -> list[int] | Way:
+        """What a person decides: one answer, several picks that were gathered in any order, or an order."""
         picks = Picks(self.history.now)
         while True:
             decision = picks.now.view(side).decision
@@ -121,6 +186,8 @@ class TerminalGame:
             picked = len(picks.codes)
             try:
                 answer = Prompt(self, side, decision, picks).answer()
+                if isinstance(answer, Way):
+                    return answer
                 codes = picks.answer(picks.now.code_of(answer))
             except TakenBack:
                 if not picked:
@@ -145,9 +212,15 @@ class TerminalGame:
             self.keyboard.pass_to(self.game.player_name(side), before and self.game.player_name(before))
             self._secret = False
         self._secret |= secret
-        if before != side and (before is None or self.keyboard.live):
-            self.say(board(VisiblePosition(self.history.now, side)))
+        if before != side:
+            self.bearings.pop(side, None)  # whoever sits down is told anew where play stands
+        if before is None or (self.keyboard.live and side not in self._shown):
+            shown = board(VisiblePosition(self.history.now, side))
+            if self.keyboard.live and len(printed_lines(shown)) >= self.keyboard.lines:
+                shown = Text("`board` shows the board, `map` the map.", "dim")
+            self.say(shown)
             self.say("")
+        self._shown.add(side)
 
     def _tell_news(self, side: str) -> None:
         """Tell a person what has happened since he was told last."""
@@ -178,6 +251,11 @@ class TerminalGame:
         self.say(Text.assemble(("The game is over: ", "bold"), (how, "bold"), f"  {cited(self.game, result.clause)}"))
         for part in standings(self.history.now):
             self.say(part)
+
+
+def _parts(typed: str) -> list[str]:
+    """Several answers on a line, one by one."""
+    return [part for part in typed.split(";") if part.strip()] or [typed]
 
 
 def hides(position: Position, people: Collection[str]) -> bool:

@@ -20,6 +20,7 @@ except ImportError:  # some systems have none; then there is no completion
 _CLEAR = "\033[2J\033[3J\033[H"
 _ERASE = "\r\033[K"
 _CLOSING = ("SIGHUP", "SIGTERM")
+_USUAL = (80, 24)  # the columns and lines of a terminal that does not know its size
 
 
 class Closed(Exception):
@@ -42,12 +43,12 @@ class Keyboard:
     @property
     def lines(self) -> int:
         """How many lines the screen has; a pipe has room for everything."""
-        return os.get_terminal_size().lines if self.live else 1_000_000
+        return (os.get_terminal_size().lines or _USUAL[1]) if self.live else 1_000_000
 
     @property
     def width(self) -> int:
         """How many columns the screen has."""
-        return os.get_terminal_size().columns if self.live else 100
+        return (os.get_terminal_size().columns or _USUAL[0]) if self.live else 100
 
     def line(self, prompt: str, offers: Sequence[str] = ()) -> str:
         """What is typed after a prompt; Tab completes it to one of the offers."""

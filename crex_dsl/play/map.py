@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -14,9 +15,11 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.board import whereabouts
 from crex_dsl.play.piece_labels import Figure, side_style
 from crex_dsl.system.console import plain_table
-from crex_dsl.text.numerals import signed_number
+from crex_dsl.text.numerals import is_whole_number, signed_number
 
 _STROKES = "·:~="
+_SIGNS = {"anchor": "≈", "star": "★"}
+_HOLDS = ("yes", "1")
 _NARROWEST = 40
 _TALLEST = 60
 
@@ -29,15 +32,15 @@ class Link:
     sort: str
 
 
-def chart(visible: VisiblePosition, width: int, around: int | None = None) -> RenderableType:
-    """The map, or the links around one place."""
+def chart(visible: VisiblePosition, width: int, around: int | None = None, lines: int = _TALLEST) -> RenderableType:
+    """The map, or the links around one place; of a map that is taller than the screen, the part that matters now."""
     kind = place_kind(visible.game)
     if kind is None:
         return Text("This game has no map; `board` shows what there is.")
     links = list(_links(visible, kind))
     where = _coordinates(visible, kind)
     if around is None and len(where) > 1 and width >= _NARROWEST:
-        return _drawn(visible, kind, links, where, width)
+        return _drawn(visible, kind, links, where, width, lines)
     return _roads(visible, kind, links, around)
 
 
@@ -116,7 +119,7 @@ def _initial(visible: VisiblePosition, side: int | None) -> str:
 
 # ---- drawn ----
 def _drawn(
-    visible: VisiblePosition, kind: str, links: list[Link], where: dict[int, tuple[int, int]], width: int
+    visible: VisiblePosition, kind: str, links: list[Link], where: dict[int, tuple[int, int]], width: int, lines: int
 ) -> RenderableType:
     there = whereabouts(visible).get(kind, {})
     labels = {place: _label(visible, kind, place, there.get(place, [])) for place in where}
@@ -125,6 +128,8 @@ def _drawn(
     rows = sorted({down for _, down in where.values()})
     crowd = sum(label.cell_len + 2 for label in labels.values()) * 2 // width
     height = min(_TALLEST, max(2 * len(rows) - 1, crowd, 1))
+    if lines < height and 2 * crowd <= lines:  # closer together, and all of it
+        height = lines
     canvas = _Canvas(width, height)
     spots = {place: canvas.spot(point, list(where.values()), widest) for place, point in where.items()}
     sorts = list(dict.fromkeys(link.sort for link in links))
@@ -133,12 +138,55 @@ def _drawn(
             canvas.line(spots[link.ends[0]], spots[link.ends[1]], _STROKES[sorts.index(link.sort) % len(_STROKES)])
     for place, (column, row) in sorted(spots.items(), key=lambda item: item[1][::-1]):
         canvas.write(column, row, labels[place])
-    legend = "  ".join(f"{_STROKES[number % len(_STROKES)]} {sort}" for number, sort in enumerate(sorts) if sort)
-    return Group(canvas.text(), Text(legend, "dim")) if legend else canvas.text()
+    legend = [f"{_STROKES[number % len(_STROKES)]} {sort}" for number, sort in enumerate(sorts) if sort]
+    legend += _legend(visible, kind)
+    first = 0
+    if height > lines:
+        own = [place for place, figures in there.items() if any(one.side == visible.seat for one in figures)]
+        centre = [spots[place][1] for place in _matters(visible, kind) or own if place in spots] or [height // 2]
+        first = max(0, min(sum(centre) // len(centre) - lines // 2, height - lines))
+        legend.append("`map all`: more")
+    drawn = canvas.text(first, min(height, first + lines))
+    return Group(drawn, Text("  ".join(legend), "dim")) if legend else drawn
+
+
+def _matters(visible: VisiblePosition, kind: str) -> list[int]:
+    """The places that matter now: those that the open stages are about."""
+    found: list[int] = []
+    for cell in visible.game.cells:
+        of = cell.type[1] if cell.type[0] == "optional" else cell.type
+        if cell.stage in visible.open_stages() and not cell.params and of[:2] == ("thing", kind):
+            value = visible.value(cell, ())
+            if value is not None and value < len(visible.game.namer.kinds[kind][0]):
+                found.append(value)
+    return found
+
+
+def _marks(visible: VisiblePosition, kind: str, place: int) -> str:
+    """The figure and the signs of a place, as its picture has them."""
+    shield = visible.drawn(kind, place, "shield") or ""
+    signs = (sign for trait, sign in _SIGNS.items() if visible.drawn(kind, place, trait) in _HOLDS)
+    return f"{shield if is_whole_number(shield) and shield != '0' else ''}{''.join(signs)}"
+
+
+def _legend(visible: VisiblePosition, kind: str) -> list[str]:
+    """What the signs of places mean, in the words of the glossary."""
+    meanings = visible.game.tables["meanings"].get(kind, {})
+    glossary = visible.game.tables["glossary"].get(visible.game.tables["language"], {})
+    told = {"shield": "3", **_SIGNS}
+    return [f"{sign} {_term(glossary, meanings[trait])}" for trait, sign in told.items() if trait in meanings]
+
+
+def _term(glossary: dict[str, Any], term: str) -> str:
+    """A term as the glossary has it, else as it is written."""
+    forms = glossary.get(term)
+    return str(forms[0]) if forms else term.replace("-", " ")
 
 
 def _label(visible: VisiblePosition, kind: str, place: int, figures: list[Figure]) -> Text:
     text = Text(visible.drawn(kind, place, "label") or visible.name(kind, place), "bold")
+    if marks := _marks(visible, kind, place):
+        text.append(f" {marks}", "dim")
     counts = _counts(visible, figures)
     return Text.assemble(text, " ", counts) if counts else text
 
@@ -182,10 +230,10 @@ class _Canvas:
             self._written.add((row, place))
             place += 1
 
-    def text(self) -> Text:
-        """All rows."""
+    def text(self, first: int, last: int) -> Text:
+        """The rows from one up to another."""
         lines: list[Text] = []
-        for row in range(self.height):
+        for row in range(first, last):
             columns = [column for r, column in self._cells if r == row]
             line = Text(no_wrap=True)
             for column in range(max(columns, default=-1) + 1):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rich.color import ANSI_COLOR_NAMES
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.piece_sides import is_player, side_of
+from crex_dsl.text.numerals import is_whole_number, whole_number
 
 UNREADABLE = ("black", "white")
+PIP = "■"
+_MOST_PIPS = 6
 SIDE_STYLES = ("cyan", "magenta", "yellow", "green", "bright_blue", "bright_red")
 
 
@@ -45,16 +48,27 @@ def figure(visible: VisiblePosition, kind: str, index: int, also: Sequence[str] 
     pips = visible.drawn(kind, index, "pips")
     if label is None:
         label = visible.name(kind, index)
-    marks = list(_marks(visible, kind, index)) if pips is None else [pips, *_changes(visible, kind, index)]
+    corner = visible.drawn(kind, index, "bottom-left")
+    if corner is not None:
+        label = f"{label} {corner}"
+    marks = list(_marks(visible, kind, index)) if pips is None else list(_changes(visible, kind, index))
+    if pips is not None:
+        label = f"{label} {_squares(pips)}"
     marks += also
     return Figure(f"{label} ({', '.join(marks)})" if marks else label, side)
+
+
+def _squares(pips: str) -> str:
+    """So many squares; a figure where that is no small number."""
+    count = whole_number(pips) if is_whole_number(pips) else None
+    return PIP * count if count is not None and 0 < count <= _MOST_PIPS else f"({pips})"
 
 
 def _marks(visible: VisiblePosition, kind: str, index: int) -> Iterator[str]:
     """How a thing stands, where no picture says it: its numbers, and whatever else is not as at the start."""
     for cell in visible.game.changing(kind):
         value = visible.value(cell, (index,))
-        if cell.type[0] == "number" or (value is None and not _is_player(cell.type)):
+        if cell.type[0] == "number" or (value is None and not is_player(cell.type)):
             yield visible.text(cell.type, value)
     yield from _changes(visible, kind, index)
 
@@ -63,28 +77,8 @@ def _changes(visible: VisiblePosition, kind: str, index: int) -> Iterator[str]:
     """What is seen of a thing beside its numbers that is not as at the start; columns and colours show its side."""
     for cell in visible.game.changing(kind):
         value = visible.value(cell, (index,))
-        if cell.type[0] != "number" and not _is_player(cell.type) and value not in (None, cell.start[index]):
+        if cell.type[0] != "number" and not is_player(cell.type) and value not in (None, cell.start[index]):
             yield cell.name if cell.type[0] == "bool" else visible.text(cell.type, value)
-
-
-def side_of(visible: VisiblePosition, kind: str, index: int) -> int | None:
-    """The seat to which a thing belongs, as far as it is seen."""
-    game, known = visible.game, visible.knows(kind, index)
-    drawn = visible.drawn(kind, index, "colour") if known else None
-    for seat in game.seats:
-        if drawn is not None and drawn == visible.name("player", seat):
-            return seat
-    for root, _, of, values, shown in game.fixed:
-        if root == kind and _is_player(of) and (shown or known):
-            return values[index] if values[index] in game.seats else None
-    owners = (cell for cell in game.changing(kind) if _is_player(cell.type))
-    held = next((visible.value(cell, (index,)) for cell in owners), None)
-    return held if held in game.seats else None
-
-
-def _is_player(of: tuple[Any, ...]) -> bool:
-    inner = of[1] if of[0] == "optional" else of
-    return bool(inner[0] == "thing" and inner[1] == "player")
 
 
 def counted(figures: Sequence[Figure]) -> list[Figure]:

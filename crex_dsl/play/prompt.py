@@ -11,21 +11,31 @@ from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.engine.secrecy.visible_decision import SeenAction, SeenDecision
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.gameplay.action_matching import candidate_actions, chosen_action
+from crex_dsl.gameplay.action_matching import also_meant, candidate_actions, chosen_action, named_wholly
 from crex_dsl.gameplay.answers import Choices, figure
-from crex_dsl.gameplay.undo import undo
+from crex_dsl.gameplay.history import Step
+from crex_dsl.gameplay.order_words import left_behind, order_said, way_said
+from crex_dsl.gameplay.orders import MOST_WAYS, Way, ways
+from crex_dsl.gameplay.undo import cancel, undo
 from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.lawyer.why.forced_moves import last_forced
 from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
 from crex_dsl.play.board import bearings, scenes
-from crex_dsl.play.commands import Command, Commands, Unanswered
+from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
 from crex_dsl.play.explanations import cited, elsewhere, forced_lines, judged, refusal
+from crex_dsl.system.console import plain_table
 
 if TYPE_CHECKING:
     from crex_dsl.play.game_loop import TerminalGame
 
 
 _KEPT_LINES = 8
+_MOST_OTHERS = 5
+_TYPED = (
+    ("3", "the answer of that number; words of its text do as well"),
+    ("3; 0; 2", "several answers, one after the other"),
+    ("PIECES to PLACE [by PLACE]", "an order over several decisions; `all` or a place stands for as many as can go"),
+)
 
 
 class TakenBack(Exception):
@@ -39,6 +49,8 @@ class Prompt(Commands):
         super().__init__(table.history, person, table.keyboard, table.say)
         self.table, self.person, self.decision, self.picks = table, person, decision, picks
         self.choices = Choices(decision.legal)
+        self._meant: SeenAction | int = 0  # what was asked about last
+        self.ways: dict[str, Way] = {}  # of the order that was given last, by the letters that choose among them
         also = {
             "why": Command(
                 "why [not] ACTION",
@@ -49,22 +61,27 @@ class Prompt(Commands):
                 "elsewhere ACTION", "under which other editions and options it would be legal", self._elsewhere
             ),
             "more": Command("more", "the next page of the answers", self._more),
-            "undo": Command("undo", "take back your last decision, where nothing has come to light since", self._undo),
+            "undo": Command(
+                "undo", "take back your last decision or order, where nothing has come to light since", self._undo
+            ),
+            "cancel": Command(
+                "cancel", "give back the move that you have begun, while nothing has happened", self._cancel
+            ),
             "save": Command("save [FILE]", "say where the game is saved, or write a copy", self._save),
         }
         self.commands = also | self.commands
         self.commands["quit"] = Command("quit", "leave; the game is saved and can be gone on with", self._quit)
 
-    def answer(self) -> SeenAction:
-        """The answer that the person gives; raises TakenBack where an earlier one was taken back."""
+    def answer(self) -> SeenAction | Way:
+        """The answer or order that the person gives; raises TakenBack where an earlier one was taken back."""
         self._show_question()
         while True:
-            typed = self.keyboard.line(
-                f"{self.game.player_name(self.person)}> ", [*self.choices.offers(), *self.offers()]
-            ).strip()
+            prompt = f"{self.game.player_name(self.person)}> "
+            typed = self.table.line(self.person, prompt, [*self.choices.offers(), *self.offers()]).strip()
             found = self._read(typed)
             if found is not None:
                 return found
+            self.table.forget_lines("this is no answer")
 
     def visible(self) -> VisiblePosition:
         """What is seen now, the picks so far included."""
@@ -75,8 +92,8 @@ class Prompt(Commands):
         names = [row.name for row in self.game.actions]
         return [*super().offers(), *(f"why not {name}(" for name in names)]
 
-    def _read(self, typed: str) -> SeenAction | None:
-        """The answer that a line means; anything else is dealt with here."""
+    def _read(self, typed: str) -> SeenAction | Way | None:
+        """The answer or order that a line means; anything else is dealt with here."""
         if not typed:
             self.choices.narrow(self.choices.all)
             self._show_question(again=True)
@@ -84,12 +101,24 @@ class Prompt(Commands):
         found = self.choices.exact(typed)
         if found is not None:
             return found
+        if typed.casefold() in self.ways:
+            return self.ways[typed.casefold()]
         if self.asked(typed):
             return None
+        try:
+            way = self._ordered(typed)
+        except UnknownName as error:
+            self._tell(str(error))
+            return None
+        if way is not None or self.ways:
+            return way
         if figure(typed) is not None:
             self._tell(f"there is no answer {typed}: there are {len(self.choices.all)}")
             return None
-        like = self.choices.like(typed)
+        if typed.startswith("-") and figure(typed[1:]) is not None:
+            self._tell(f"{typed} is no answer: they are counted from {self.choices.all[0][0]}, and `undo` goes back")
+            return None
+        like = named_wholly(self.visible(), self.choices.like(typed), typed)
         if len(like) == 1:
             return like[0][1]
         if like:
@@ -97,6 +126,28 @@ class Prompt(Commands):
             self._show_choices()
         else:
             self._tell(self._nothing_like(typed))
+        return None
+
+    def _ordered(self, typed: str) -> Way | None:
+        """The only way to carry an order out; several are listed, each with its letter."""
+        self.ways = {}
+        order = order_said(self.visible(), typed) if not self.picks.codes else None
+        if order is None:
+            return None
+        found = ways(self.picks.now, self.person, order)
+        if not found and self.choices.like(typed):
+            return None
+        if not found:
+            raise UnknownName(f"no way is found to do that now: {self._why_hint(typed)}")
+        if len(found) == 1 and not left_behind(self.visible(), found[0]):
+            return found[0]
+        self.ways = dict(zip("abcdefghijklmnopqrstuvwxyz", found[:MOST_WAYS], strict=False))
+        for letter, way in self.ways.items():
+            behind = left_behind(self.visible(), way)
+            also = f" (left behind: {behind})" if behind else ""
+            self.say(Text.assemble((f" {letter} ", "bold cyan"), way_said(self.visible(), way), (also, "dim")))
+        others = f"; {len(found) - MOST_WAYS} more go other ways" if len(found) > MOST_WAYS else ""
+        self.say(Text(f"a letter takes one of these ways, anything else none{others}", "dim"))
         return None
 
     def _nothing_like(self, typed: str) -> str:
@@ -144,6 +195,14 @@ class Prompt(Commands):
             self.say(line)
 
     # ---- the commands ----
+    def _help(self, rest: str) -> None:
+        super()._help(rest)
+        if not rest:
+            table = plain_table("", "")
+            for typed, says in _TYPED:
+                table.add_row(Text(typed, "bold"), says)
+            self.say(table)
+
     def _more(self, rest: str) -> None:
         self.choices.turn_page(self.keyboard.lines - _KEPT_LINES)
         self._show_choices()
@@ -156,6 +215,10 @@ class Prompt(Commands):
         question, judgement = self._judged(wish)
         for line in judged(judgement, question.action):
             self.say(line)
+        others = also_meant(self.visible(), self.choices, wish, self._meant)
+        if others:
+            more = " and others" if len(others) > _MOST_OTHERS else ""
+            self.say(Text(f"`{wish}` also fits {', '.join(others[:_MOST_OTHERS])}{more}", "dim"))
 
     def _why_forced(self) -> None:
         """Say why the last step that left this person no choice did so."""
@@ -179,7 +242,7 @@ class Prompt(Commands):
 
     def _judged(self, wish: str) -> tuple[Inquiry, Judgement]:
         """What the rules say here about an action that the person has in mind."""
-        action = chosen_action(self.visible(), self.choices, wish, self.person)
+        action = self._meant = chosen_action(self.visible(), self.choices, wish, self.person)
         return asked_here(self.picks.now, action, self.person, self.person)
 
     def _undo(self, rest: str) -> None:
@@ -187,10 +250,26 @@ class Prompt(Commands):
             code = self.picks.drop()
             self.say(f"Not picked: {self.picks.now.seen_as(code).text}")
             raise TakenBack
-        step = undo(self.table.history, self.person, self.table.people, self.table.sandbox)
+        self._told_back(undo(self.history, self.person, self.table.people, self.table.sandbox, self.table.orders))
+
+    def _cancel(self, rest: str) -> None:
+        if self.picks.codes:
+            while self.picks.codes:
+                self.picks.drop()
+            self.say("Nothing is picked.")
+            raise TakenBack
+        self._told_back(cancel(self.history, self.person, self.table.people, self.table.sandbox, self.table.orders))
+
+    def _told_back(self, steps: list[Step]) -> None:
+        """Say what was taken back."""
         self.table.keep()
-        text = self.game.text(step.before.state, step.code, Mask(self.game, step.before.state, self.visible().seat))
-        self.say(f"Taken back: {self.game.player_name(step.who)}: {text}")
+        first = steps[0]
+        mask = Mask(self.game, first.before.state, self.visible().seat)
+        more = f", and {len(steps) - 1} more" if len(steps) > 1 else ""
+        self.say(
+            f"Taken back: {self.game.player_name(first.who)}: "
+            f"{self.game.text(first.before.state, first.code, mask)}{more}"
+        )
         raise TakenBack
 
     def _save(self, rest: str) -> None:
@@ -199,11 +278,7 @@ class Prompt(Commands):
             self.say(f"The game is saved in {self.table.file} after every decision.")
             return
         file = Path(rest).expanduser()
-        if "\0" in rest or file.is_dir():
-            raise Unanswered(f"`{rest}` is no name for a file")
-        if file.exists() and file.resolve() != self.table.file.resolve():
-            raise Unanswered(f"{file} exists already: name another file")
-        if not file.parent.is_dir():
-            raise Unanswered(f"there is no folder {file.parent}: name another file")
+        if "\0" in rest or not file.exists() or file.resolve() != self.table.file.resolve():
+            file = free_file(rest)
         self.table.keep(file)
         self.say(f"Saved a copy in {file}; go on with it by `crex play {file}`.")

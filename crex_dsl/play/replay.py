@@ -8,10 +8,12 @@ from __future__ import annotations
 from rich.text import Text
 
 from crex_dsl.engine.explain.game_log import LogLine
+from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.answers import figure
 from crex_dsl.gameplay.history import GameHistory
-from crex_dsl.play.commands import Command, Commands, Say, Unanswered
+from crex_dsl.gameplay.saved_games import Setting, keep, new_file
+from crex_dsl.play.commands import Command, Commands, Say, Unanswered, free_file
 from crex_dsl.play.explanations import cited, news
 from crex_dsl.play.line_input import Keyboard
 
@@ -19,9 +21,17 @@ from crex_dsl.play.line_input import Keyboard
 class Stepping(Commands):
     """Stands after some number of moments, and moves."""
 
-    def __init__(self, history: GameHistory, viewer: str | None, keyboard: Keyboard, say: Say) -> None:
+    def __init__(
+        self,
+        history: GameHistory,
+        viewer: str | None,
+        keyboard: Keyboard,
+        say: Say,
+        setting: Setting | None = None,
+        first: int = 0,
+    ) -> None:
         super().__init__(history, viewer, keyboard, say)
-        self.number = 0
+        self.number, self.setting = first, setting or Setting()
         self.moments = history.moments(viewer)
         self.last = len(self.moments) - 1
         self.called = "decision" if viewer is None else "moment"
@@ -35,6 +45,10 @@ class Stepping(Commands):
             "jump": Command("jump N", f"to after the first N {self.called}s", self._jump),
             "start": Command("start", "to the beginning", lambda rest: self._go(0)),
             "end": Command("end", "to where the game stands", lambda rest: self._go(self.last)),
+            "save": Command("save FILE", "the game up to here as a save of its own", self._save),
+            "branch": Command(
+                "branch", "the same, in a file that is named for you, to play on from here", self._branch
+            ),
         } | self.commands
 
     def visible(self) -> VisiblePosition:
@@ -104,6 +118,27 @@ class Stepping(Commands):
         if number > self.last:
             raise Unanswered(f"there are only {self.last} {self.called}s in this record")
         self._go(number)
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            raise Unanswered("`save` needs the name of a file; `branch` finds one")
+        file = free_file(rest)
+        keep(file, self._stood(), self.setting)
+        self.say(f"The game up to here is saved in {file}: `crex play {file}` goes on from there.")
+
+    def _branch(self, rest: str) -> None:
+        position = self._stood()
+        file = new_file(self.game.id, self.game.edition)
+        keep(file, position, self.setting)
+        self.say(f"Another game begins here, in {file}: `crex play --resume` goes on with it.")
+
+    def _stood(self) -> Position:
+        """The position where we stand, with its past; raises Unanswered where nobody decides there."""
+        here = self.history.after(self.number, self.viewer)
+        for number in range(len(self.history.steps), -1, -1):
+            if self.history.at(number) == here:
+                return self.history.at(number)
+        raise Unanswered("nobody decides just here: go on or back by one, and save there")
 
     def _figure(self, command: str, rest: str) -> int:
         number = figure(rest)

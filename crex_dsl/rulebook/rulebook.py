@@ -100,6 +100,23 @@ class PolicyTerm(Entity):
     preferences: list[PreferenceTerm]
 
 
+class StatusTerm(Entity):
+    """What is said of a stage where play stands, or to a player, who is the subject then: each text when it holds."""
+
+    name: str
+    layer: str
+    subject: t.Var | None
+    lines: list[t.TextCase]
+
+
+class SuccessesTerm(Entity):
+    """Which of the dice that an action rolls are hits: those up to a number; and what one and several are called."""
+
+    action: t.Action
+    most: t.Term
+    forms: tuple[str, ...]
+
+
 class PictureTerm(Entity):
     """How the things of a kind are drawn: properties by name, fixed texts, or terms and live texts over the thing.
 
@@ -198,6 +215,8 @@ class Rulebook(Entity):
     worth: t.Definition | None
     scenarios: dict[str, ScenarioTerm]
     policies: list[PolicyTerm]
+    status: dict[str, StatusTerm]
+    hits: dict[str, SuccessesTerm]
     pictures: list[PictureTerm]
     charts: list[ChartTerm]
     chapters: list[ChapterTerm]

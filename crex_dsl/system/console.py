@@ -19,6 +19,7 @@ T = TypeVar("T")
 UNWRAPPED = 100_000
 SLIM = 16
 _WIDEST = 60
+_ROOMY = 110  # columns of a screen that has room for any table, cells wrapped
 PATIENCE = 1.0
 
 
@@ -26,8 +27,14 @@ def console(stderr: bool = False) -> Console:
     """The terminal or pipe at hand; with NO_COLOR it gets plain text, and a pipe no line breaks either."""
     from rich.console import Console
 
+    class Screen(Console):
+        """Somewhere to print; whoever reads no further has read enough, and nothing has gone wrong."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     plain = bool(os.environ.get("NO_COLOR"))
-    made = Console(stderr=stderr, color_system=None if plain else "auto", markup=False, highlight=False, emoji=False)
+    made = Screen(stderr=stderr, color_system=None if plain else "auto", markup=False, highlight=False, emoji=False)
     if not made.is_terminal:
         made.width = UNWRAPPED
     return made
@@ -44,14 +51,47 @@ def say(what: RenderableType = "", style: str | None = None, stderr: bool = Fals
     screen.out("\n".join(line.rstrip() for line in caught.get().split("\n")), end="", highlight=False)
 
 
+def printed_lines(what: RenderableType) -> list[str]:
+    """What something looks like on the screen, line by line, colours and all."""
+    screen = console()
+    with screen.capture() as caught:
+        screen.print(what)
+    return caught.get().rstrip("\n").split("\n")
+
+
 def show_table(
     columns: Sequence[str],
     rows: Sequence[Sequence[str]],
     whole: Sequence[str] = (),
     numbers: Sequence[str] = (),
 ) -> None:
-    """Print rows under their headings, without empty columns; ids stay `whole`, `numbers` stand to the right."""
-    say(table_of(columns, rows, whole, numbers))
+    """Print rows under their headings, without empty columns; ids stay `whole`, `numbers` stand to the right.
+
+    On a terminal that is too narrow for them every row becomes a list, the ids first and all else below.
+    """
+    screen = console()
+    if screen.is_terminal and whole and screen.width < min(_ROOMY, _wide(columns, rows)):
+        say_list(columns, rows, whole)
+    else:
+        say(table_of(columns, rows, whole, numbers))
+
+
+def say_list(columns: Sequence[str], rows: Sequence[Sequence[str]], whole: Sequence[str]) -> None:
+    """Print rows one below the other: what stays whole on a line, then everything else with its heading."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for row in rows:
+        cells = dict(zip(columns, row, strict=True))
+        say(Text("  ".join(cells[name] for name in whole if cells[name]), "bold"))
+        for name, cell in cells.items():
+            if cell and name not in whole:
+                say(Padding(Text.assemble((f"{name}: " if name else "", "dim"), cell), (0, 0, 0, 2)))
+
+
+def _wide(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """How wide a table would be on one line a row."""
+    return sum(max(len(cell) for cell in column) + 2 for column in zip(columns, *rows, strict=True))
 
 
 def table_of(

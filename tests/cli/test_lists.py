@@ -42,9 +42,12 @@ def test_editions_for_programs(crex: Crex) -> None:
 
 
 def test_options(crex: Crex) -> None:
-    answer = crex("options", "--rules", GAMES, "-g", "ford")
+    apart = crex("options", "--rules", GAMES, "-g", "ford").stdout.splitlines()
+    assert apart[-1].startswith("The books leave a question open: --readings lists how it can be read")
+    answer = crex("options", "--rules", GAMES, "-g", "ford", "--readings")
     assert answer.exit_code == 0
     options, readings = answer.stdout.split("\n\n")
+    assert "\n".join(apart[:-2]) == options
     assert [line.split()[1] for line in options.splitlines()[1:]] == [
         "guides",
         "forced-marches",

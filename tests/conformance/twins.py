@@ -19,6 +19,8 @@ from crex_dsl.engine.secrecy.secret_state import Swap
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.action_matching import chosen_action, offered
+from crex_dsl.gameplay.order_words import left_behind, way_said
+from crex_dsl.gameplay.orders import Order, placement, ways
 from crex_dsl.lawyer.why.forced_moves import last_forced
 from crex_dsl.lawyer.why.legality import asked_here
 from crex_dsl.lawyer.why.trace import seen_traces
@@ -117,6 +119,7 @@ def answers(position: Position, player: str, wishes: list[str | int]) -> Iterato
     yield told(lambda: position.copy().take(stale)) if position.asked().who == player else None
     visible = VisiblePosition(position, player)
     yield _drawn(visible)
+    yield told(lambda: _previewed(visible, player))
     for number, wish in enumerate(wishes):
         yield told(lambda wish=wish: findings(view.why_not(wish)))  # type: ignore[misc]
         if isinstance(wish, int):
@@ -129,6 +132,23 @@ def _unused(position: Position) -> int:
     """A code that is no answer now."""
     row = position.game.actions[-1]
     return next(code for code in range(row[2] - 1, 0, -1) if code not in position.codes)
+
+
+def _previewed(visible: VisiblePosition, player: str) -> list[Any]:
+    """The ways of some orders: pieces that stand together to wherever others stand, as far as any can."""
+    game, found = visible.game, []
+    for kind in game.tables["placements"]:
+        cell = placement(game, kind)
+        root = game.tables["subkinds"][kind][0]
+        pieces = [piece for piece in range(len(game.namer.kinds[root][0])) if visible.knows(root, piece)]
+        places = sorted({visible.value(cell, (piece,)) or 0 for piece in pieces})[:12]
+        for start, goal in zip(places, places[2:], strict=False):
+            there = tuple(piece for piece in pieces if visible.value(cell, (piece,)) == start)
+            order = Order(kind, there, goal, every=False)
+            for way in ways(visible.position, player, order):
+                shows = way.could_show(visible.position)
+                found.append((way_said(visible, way), left_behind(visible, way), len(way), shows))
+    return found
 
 
 def _drawn(visible: VisiblePosition) -> str:

@@ -8,7 +8,8 @@ from crex_dsl.engine.run.decision import Action
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay import action_matching
-from crex_dsl.gameplay.action_matching import candidate_actions
+from crex_dsl.gameplay.action_matching import candidate_actions, named_wholly, offered
+from tests.engine.tiny import Tiny
 from tests.play.conftest import the
 
 
@@ -148,3 +149,34 @@ def test_what_nobody_can_mean(typed: str, sentence: str) -> None:
     with pytest.raises(UnknownName) as error:
         meant(typed)
     assert str(error.value) == sentence
+
+
+NAMES = """
+kind spot is here, acre, tripoli
+kind piece
+    owner : player
+    placed at : spot, starts at here
+table piece
+    | id | name               | owner |
+    | r1 | Raymond of Tripoli | ann   |
+    | r2 | Raymond of Tiber   | ann   |
+    | h1 | Acre Knights       | ann   |
+clause play "Play"
+    action go(piece, spot) by ann in game
+        text "{piece} goes to {spot}"
+        do
+            move piece to spot
+    permit go(piece, spot) when piece.at is not spot
+    procedure play
+        repeat 9 times
+            ann chooses go
+"""
+
+
+def test_a_name_is_taken_as_a_whole(tiny: Tiny) -> None:
+    visible = VisiblePosition(tiny(NAMES).start(1), "ann")
+    choices = offered(visible)
+    texts = [row[1].text for row in named_wholly(visible, choices.like("raymond of tripoli"), "raymond of tripoli")]
+    assert texts == ["Raymond of Tripoli goes to acre", "Raymond of Tripoli goes to tripoli"]
+    about = [row[1].text for row in named_wholly(visible, choices.like("acre"), "acre")]
+    assert about == [f"{name} goes to acre" for name in ("Raymond of Tripoli", "Raymond of Tiber", "Acre Knights")]

@@ -159,3 +159,42 @@ def test_nothing_is_told_that_is_never_seen() -> None:
             for line in (line.text for line in step.lines(side) if not line.clause and ": " in line.text):
                 told = line.partition(": ")[0].split(", ")
                 assert all(("block", names.index(name)) in seen for name in told if name in names)
+
+
+LOSSES = """
+kind spot is field, pool
+kind piece
+    owner : player, seen by all
+    placed at         : spot, starts at field, seen by all
+    changing strength : 0..4, starts at 2, seen by piece.owner, by all when piece in bared
+    identity seen by piece.owner, by all when piece in bared
+table piece
+    | id | owner |
+    | a1 | ann   |
+    | b1 | bob   |
+clause play "Play"
+    set bared of piece
+    action strike(piece) in game
+        text "{piece} is struck"
+        do
+            piece.strength -= 1
+            if piece.strength = 0
+                piece.strength becomes 4
+                remove piece from bared
+                move piece to pool
+    permit strike(piece) when piece.at is field
+    procedure play
+        add b1 to bared
+        repeat 9 times
+            ann may choose strike or "wait"
+"""
+
+
+def test_losses_are_told_step_by_step_and_to_the_end(tiny: Tiny) -> None:
+    game = tiny(LOSSES)
+    history = GameHistory(game.start(1))
+    for told in ("strength: b1 2 to 1", "strength: b1 1 to 0"):
+        lines = history.take(game.spelled_code("strike(b1)")).lines("ann")
+        assert told in [line.text for line in lines]
+    lines = history.take(game.spelled_code("strike(a1)")).lines("bob")
+    assert not any("strength" in line.text for line in lines)  # it is covered

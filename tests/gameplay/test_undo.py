@@ -6,7 +6,8 @@ import pytest
 
 from crex_dsl.engine.game import Game
 from crex_dsl.gameplay.history import GameHistory
-from crex_dsl.gameplay.undo import NotUndone, hidden_choice, revealed, undo
+from crex_dsl.gameplay.saved_games import CarriedOut
+from crex_dsl.gameplay.undo import NotUndone, cancel, hidden_choice, revealed, undo
 from tests.conformance.cases import Case
 from tests.engine.tiny import Tiny
 from tests.play.conftest import the
@@ -72,13 +73,13 @@ def chronicle(game: Game, *actions: str, seed: int = 1) -> GameHistory:
 def test_an_open_decision_is_taken_back(tiny: Tiny) -> None:
     made = chronicle(tiny(FOG), "wait", "wait", "wait")
     before = made.steps[2].before
-    assert undo(made, "bob", BOTH).who == "ann"
+    assert [step.who for step in undo(made, "bob", BOTH)] == ["ann"]
     assert (len(made.steps), made.now) == (2, before)
 
 
 def test_bots_go_back_with_the_person(tiny: Tiny) -> None:
     made = chronicle(tiny(FOG), "wait", "wait")
-    assert undo(made, "ann", ["ann"]).who == "ann"
+    assert [step.who for step in undo(made, "ann", ["ann"])] == ["ann"]
     assert made.steps == []
 
 
@@ -122,7 +123,7 @@ def test_not_past_dice() -> None:
         NotUndone, match=r"that stays as it is: chance has had its say since \(dice: \d, \d, by throwing \(2\)\)"
     ):
         undo(made, "red", ["red", "blue"])
-    assert undo(made, "red", ["red", "blue"], sandbox=True).who == "red"
+    assert [step.who for step in undo(made, "red", ["red", "blue"], sandbox=True)] == ["red"]
 
 
 def test_not_past_a_sealed_choice(tmp_path: Path) -> None:
@@ -135,9 +136,48 @@ def test_not_past_a_sealed_choice(tmp_path: Path) -> None:
     assert hidden_choice(first, others[0])
     with pytest.raises(NotUndone, match=f"{first.who} has made a hidden choice since"):
         undo(made, others[0], game.players)
-    assert undo(made, first.who, game.players) == first
+    assert undo(made, first.who, game.players) == [first]
 
 
 def test_nothing_new_is_known_where_nothing_was_shown(tiny: Tiny) -> None:
     made = chronicle(tiny(FOG), "wait")
     assert revealed(made.steps[0].before, made.now, 1, 0) is None
+
+
+ORDERED = ("group-move(northgate)", "march(ash-riders, northgate-abbey)", "done", "march(elm-guard, northgate-abbey)")
+
+
+def test_an_order_is_taken_back_as_a_whole() -> None:
+    made = chronicle(the("ford"), *ORDERED, seed=7)
+    assert len(undo(made, "north", ["north"], orders=[CarriedOut(first=0, end=4)])) == 4
+    assert made.steps == []
+
+
+def test_an_order_that_could_have_shown_something_stays() -> None:
+    made = chronicle(the("ford"), *ORDERED, seed=7)
+    for take_back in (undo, cancel):
+        with pytest.raises(NotUndone, match="the order could have shown something that was hidden"):
+            take_back(made, "north", ["north"], orders=[CarriedOut(first=0, end=4, shows=True)])
+    assert len(undo(made, "north", ["north"], sandbox=True, orders=[CarriedOut(first=0, end=4, shows=True)])) == 4
+
+
+# What was done, and what is given back: the march under way, then the whole move; a move that was ended, as a whole.
+MOVES = [
+    (2, ["march(ash-riders, northgate-abbey)"]),
+    (3, ["group-move(northgate)", "march(ash-riders, northgate-abbey)", "done"]),
+    (5, ["group-move(northgate)", "march(ash-riders, northgate-abbey)", "done", "march(elm-guard, northgate-abbey)"]),
+]
+
+
+@pytest.mark.parametrize(("count", "given_back"), MOVES)
+def test_a_move_is_given_back(count: int, given_back: list[str]) -> None:
+    game = the("ford")
+    made = chronicle(game, *[*ORDERED, "done"][:count], seed=7)
+    steps = cancel(made, "north", ["north"])
+    assert [game.spelled(step.code) for step in steps][: len(given_back)] == given_back
+    assert len(made.steps) == count - len(steps)
+
+
+def test_there_is_no_move_to_give_back() -> None:
+    with pytest.raises(NotUndone, match="you are not in the middle of a move"):
+        cancel(chronicle(the("ford"), seed=7), "north", ["north"])

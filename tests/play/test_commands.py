@@ -53,7 +53,7 @@ def test_what_is_no_command() -> None:
 @pytest.mark.parametrize(
     ("typed", "part"),
     [
-        ("board", "ash-riders A2 (3)"),
+        ("board", "ash-riders A2 ■■■"),
         ("BOARD all", "northgate"),
         ("/map", "northgate 2 N2"),
         ("map mill", "minor: abbey, bridge, shallows"),
@@ -89,3 +89,12 @@ def test_what_can_be_completed() -> None:
     offers = desk()[0].offers()
     assert {"board", "look ash-riders", "map mill", "cite stride"} <= set(offers)
     assert "map ash-riders" not in offers
+
+
+def test_what_is_longer_than_the_screen_comes_in_pages(sit: Any) -> None:
+    lines = ["board all", "", "q", "help", "", "", "", ""]
+    sitting = sit("ford", *lines, live=True)
+    sitting.typist.lines = 6
+    asked = sitting.play().typist.prompts
+    assert asked.count("Enter shows more, any letter no more. ") >= 2
+    assert "`board` shows the board, `map` the map." in sitting.text  # it would not fit

@@ -92,9 +92,9 @@ def test_the_screen_is_hidden_between_two_people(sit: Any) -> None:
 def test_whoever_sits_down_sees_his_own_board(sit: Any) -> None:
     sitting = sit("ford", "0", live=True).play()
     before, _, after = sitting.text.partition("north: end the movement")
-    assert "ash-riders A2 (3)" in before
+    assert "ash-riders A2 ■■■" in before
     assert "fox-riders" not in before
-    assert "fox-riders A2 (3)" in after
+    assert "fox-riders A2 ■■■" in after
     assert "ash-riders" not in after
 
 
@@ -151,3 +151,10 @@ def test_a_full_disk_is_told_and_play_goes_on(sit: Any, monkeypatch: pytest.Monk
         sitting.play()
     assert "this decision is not saved yet" in sitting.text
     assert len(sitting.table.history.steps) == 2
+
+
+def test_the_whole_board_is_shown_once_to_each(sit: Any) -> None:
+    sitting = sit("ford", *["0"] * 12, live=True).play()
+    assert len(sitting.typist.passed) > 4
+    assert sitting.text.count("Nothing stands on the other") == 2
+    assert sitting.text.count("movement: mover ") == len(sitting.typist.passed) + 2  # where play stands, each time

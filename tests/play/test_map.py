@@ -1,7 +1,12 @@
 """The small map: drawn where pictures say where places lie, listed where they do not."""
 
+import random
+
+import pytest
+
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.map import chart, place_kind
+from tests.conformance.cases import Case
 from tests.engine.tiny import STOP, Tiny
 from tests.play.conftest import shown, the
 
@@ -72,3 +77,28 @@ def test_a_game_without_places() -> None:
     visible = VisiblePosition(the("dash").start(), "red")
     assert place_kind(visible.game) is None
     assert shown(chart(visible, 80)) == "This game has no map; `board` shows what there is."
+
+
+@pytest.mark.parametrize(("width", "lines"), [(80, 24), (100, 30), (160, 50)])
+def test_the_map_fits_the_window(width: int, lines: int) -> None:
+    visible = VisiblePosition(Case("crusader-rex", "english-2.0", ()).load().start(7), "franks")
+    drawn = shown(chart(visible, width, None, lines - 3), width).splitlines()
+    assert len(drawn) <= lines - 1
+    assert max(map(len, drawn)) <= width
+    text = "\n".join(drawn)
+    assert "Acre 3≈★ F1" in text  # its rating, a port, a victory city, and one Frank stands there
+    assert "3 town rating  ≈ port  ★ victory city" in text
+
+
+def test_the_window_is_where_it_matters() -> None:
+    game = Case("crusader-rex", "english-2.0", ()).load()
+    whole, rng = game.start(7), random.Random(1)
+    while "group-move" not in whole.asked().actions:
+        whole.take(rng.choice(whole.codes))
+    moves = [action for action in whole.asked().legal if action.name == "group-move"]
+    for action in moves:
+        after = whole.copy()
+        after.take(action)
+        town = action.text.removeprefix("move the group at ")
+        if after.read("group") is not None:  # where it is, and not all of the map
+            assert town in shown(chart(VisiblePosition(after, after.asked().who), 80, None, 12), 80)

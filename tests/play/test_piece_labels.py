@@ -1,7 +1,8 @@
 """Things as they are written: by picture, by how they stand, or only as one of some number."""
 
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.play.piece_labels import Figure, counted, figure, side_of, side_style
+from crex_dsl.gameplay.piece_sides import side_of
+from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
 from tests.conformance.cases import Case
 from tests.engine.tiny import STOP, Tiny
 from tests.play.conftest import the
@@ -30,7 +31,7 @@ def test_a_picture_says_how_a_piece_is_written() -> None:
     game = the("ford")
     blocks = game.namer.kinds["block"][1]
     visible = VisiblePosition(game.start(7), "north")
-    assert figure(visible, "block", blocks["ash-riders"]) == Figure("ash-riders A2 (3)", 0)
+    assert figure(visible, "block", blocks["ash-riders"]) == Figure("ash-riders A2 ■■■", 0)
     assert figure(visible, "block", blocks["ram-levy"]) == Figure("block", 1, known=False)
 
 
@@ -61,8 +62,8 @@ def test_beside_the_figure_of_a_picture_stands_what_has_changed(tiny: Tiny) -> N
     picture = "\npicture cart\n    pips cart.cargo\n"
     visible = VisiblePosition(tiny(CARTS + STOP + picture).start(), "ann")
     assert [figure(visible, "cart", index, also) for index, also in ((0, ["late"]), (1, []))] == [
-        Figure("ox (4, late)", None),
-        Figure("mule (2, shut, wild)", 1),
+        Figure("ox ■■■■ (late)", None),
+        Figure("mule ■■ (shut, wild)", 1),
     ]
 
 

@@ -47,6 +47,9 @@ ASIDE = [
     ("undo", "there is no decision of yours to take back"),
     ("more", " 0 end the movement"),
     ("help", "why [not] ACTION"),
+    ("-1", "-1 is no answer: they are counted from 0, and `undo` goes back"),
+    ("why not march levy", "`march levy` also fits march("),
+    ("help", "PIECES to PLACE [by PLACE]"),
 ]
 
 
@@ -147,9 +150,74 @@ def test_the_question_says_where_play_stands_and_then_only_what_has_changed(sit:
     said = sit("ford", "group-move(mill)", "").play().said
     first, then, again = (said[number - 1] for number, line in enumerate(said) if line.startswith("north may choose"))
     assert first == "turn: turn number 1, player 1 north, player 2 south · movement: mover north, moves 2, legs 0"
-    assert then == again == "mill: yew-bows A2 (2), pine-levy C1 (3)"
+    assert then == again == "mill: yew-bows A2 ■■, pine-levy C1 ■■■"
     assert "movement: mover north, moves 1, group mill, legs 0" in said
     assert (
         "turn: turn number 1, player 1 north, player 2 south · movement: mover north, moves 1, group mill, legs 0"
         in said
     )
+
+
+def test_an_order_is_one_answer(sit: Any) -> None:
+    sitting = sit("ford", "oak birch to bridge", seats=["south=random"]).play()
+    assert decisions(sitting) == [
+        "group-move(abbey)",
+        "march(oak-spears, abbey-bridge)",
+        "done",
+        "march(birch-levy, abbey-bridge)",
+        "done",
+    ]
+    assert "move the group at abbey; oak-spears, birch-levy: abbey – bridge\n" in sitting.text
+
+
+def test_several_ways_are_listed(sit: Any) -> None:
+    sitting = sit("ford", "ash elm to bridge", "b").play()
+    assert " a move the group at northgate; ash-riders, elm-guard: northgate – abbey – bridge\n" in sitting.text
+    assert "a letter takes one of these ways, anything else none" in sitting.text
+    assert "march(elm-guard, mill-bridge)" in decisions(sitting)
+
+
+def test_who_cannot_go_is_said_first(sit: Any) -> None:
+    sitting = sit("ford", "all to orchard", "a").play()
+    assert "(left behind: ash-riders, elm-guard, birch-levy and pine-levy)" in sitting.text
+    assert decisions(sitting)[0] == "group-move(abbey)"
+
+
+ORDERS = [
+    ("levy to bridge", "`levy` could be birch-levy or pine-levy: say more"),
+    ("birch to southgate", "no way is found to do that now: `why not birch to southgate` says what is against it"),
+    ("cancel", "you are not in the middle of a move; `undo` takes back your last decision"),
+]
+
+
+@pytest.mark.parametrize(("typed", "answer"), ORDERS)
+def test_what_is_no_order(sit: Any, typed: str, answer: str) -> None:
+    sitting = sit("ford", typed).play()
+    assert answer in sitting.text
+    assert decisions(sitting) == []
+
+
+def test_an_order_is_taken_back_whole(sit: Any) -> None:
+    sitting = sit("ford", "oak birch to bridge", "undo").play()
+    assert decisions(sitting) == []
+    assert "Taken back: north: move the group at abbey, and 4 more" in sitting.text
+
+
+def test_a_move_is_cancelled(sit: Any) -> None:
+    sitting = sit("ford", "group mill", "0", "cancel").play()
+    assert decisions(sitting) == []
+    assert "Taken back: north: move the group at mill, and 1 more" in sitting.text
+
+
+def test_several_answers_on_a_line(sit: Any) -> None:
+    sitting = sit("ford", "group mill; 1; 0").play()
+    assert len(decisions(sitting)) == 3
+    sitting = sit("ford", "group mill; zzz; 0; 1").play()
+    assert decisions(sitting) == ["group-move(mill)"]
+    assert "left out, since this is no answer: 0; 1" in sitting.text
+
+
+def test_answers_are_not_kept_for_another_side(sit: Any) -> None:
+    sitting = sit("ford", "0; 0; 0").play()
+    assert len(decisions(sitting)) == 1
+    assert "left out, since south decides now: 0; 0" in sitting.text

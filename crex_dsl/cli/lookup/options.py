@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,10 +15,17 @@ if TYPE_CHECKING:
     from crex_dsl.rulebook.selection.selection import GameIndex, OptionInfo, RulingInfo
 
 
+Readings = Annotated[bool, typer.Option("--readings", help="The readings of the rulings too.")]
+
+
 def options(
-    game: GameName = None, edition: EditionName = None, rules: RulePaths = None, as_json: AsJson = False
+    game: GameName = None,
+    edition: EditionName = None,
+    readings: Readings = False,
+    rules: RulePaths = None,
+    as_json: AsJson = False,
 ) -> None:
-    """List the optional rules of every game or of one, and the readings of its rulings.
+    """List the optional rules of every game or of one; with --readings the readings of its rulings too.
 
     Each is taken with -o: an option by its id, a reading as RULING=READING; as-printed takes every printed
     reading at once. A reading marked taken is in force unless another is chosen.
@@ -27,6 +34,7 @@ def options(
     Examples:
       crex options
       crex options -g GAME -e EDITION
+      crex options -e EDITION --readings
       crex options --json
     """
     from crex_dsl.cli.documents import OptionsDocument
@@ -37,7 +45,7 @@ def options(
     if as_json:
         typer.echo(OptionsDocument(games=games).model_dump_json(indent=2))
     else:
-        _show(games)
+        _show(games, readings)
     if mistakes:
         raise RuleError(mistakes)
 
@@ -53,14 +61,18 @@ def _chosen(found: list[GameIndex], edition: str | None) -> Iterator[GameOptions
         yield GameOptions(game=index.game, title=index.title, edition=name, options=options, rulings=rulings)
 
 
-def _show(games: list[GameOptions]) -> None:
+def _show(games: list[GameOptions], with_readings: bool) -> None:
     options = [_option(game.game, option) for game in games for option in game.options]
     readings = [row for game in games for ruling in game.rulings for row in _readings(game.game, ruling)]
     if options:
         show_table(("game", "option", "title", "conditions", "says"), options, whole=["game", "option"])
     if options and readings:
         say()
-    if readings:
+    if readings and not with_readings:
+        count = sum(len(game.rulings) for game in games)
+        open_ones = "a question" if count == 1 else f"{count} questions"
+        say(f"The books leave {open_ones} open: --readings lists how it can be read, `crex rulings` tells why.")
+    elif readings:
         columns = ("game", "ruling=reading", "on", "for", "mark", "says")
         show_table(columns, readings, whole=["game", "ruling=reading"])
     if games and not options and not readings:

@@ -44,6 +44,7 @@ From = Annotated[
         "--from", metavar="TEXT", help="Go on from a position or a game in notation, as Python and mails hold it."
     ),
 ]
+InPlace = Annotated[bool, typer.Option("--in-place", help="Go on in the save itself rather than in a copy of it.")]
 SaveTo = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game here.")]
 
 
@@ -58,13 +59,15 @@ def play(
     sandbox: Sandbox = False,
     resume: Resume = False,
     notation: From = None,
+    in_place: InPlace = False,
     save_to: SaveTo = None,
 ) -> None:
     """Play a game in the terminal: people at one keyboard, bots, or both.
 
     Without --as every side is a person; between two people the screen is hidden. Answers go by number, by their
-    text (Tab completes) or by a few letters of it; `help` lists what else can be typed. The game is saved after
-    every decision and can be gone on with, however it was left.
+    text (Tab completes) or by a few letters of it, orders as PIECES to PLACE; `help` lists what else can be typed.
+    The game is saved after every decision and can be gone on with, however it was left. A save that is named goes on
+    in a copy, so that it can be opened again as it is; --resume goes on in the latest game itself.
 
     \b
     Examples:
@@ -72,11 +75,14 @@ def play(
       crex play --as SIDE=random --seed 7
       crex play --resume
       crex play my-game.json --as SIDE=planner:100ms
+      crex play my-game.json --in-place
       crex play --save my-game.json --sandbox
       crex play --from '[crex position of GAME, EDITION; …] …'
     """
     if save is not None and resume:
         raise WrongUsage("name a save or say --resume, not both")
+    if in_place and (save is None or save_to is not None):
+        raise WrongUsage("--in-place goes with a save that is named, and without --save")
     if notation is not None:
         if save is not None or resume:
             raise WrongUsage("go on with a save or from a notation, not both")
@@ -88,7 +94,7 @@ def play(
     elif game or edition or option or seed is not None:
         raise WrongUsage("a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
     else:
-        table = _resumed(save or _latest(), rules or [], seats or [], sandbox, save_to)
+        table = _resumed(save or _latest(), rules or [], seats or [], sandbox, save_to, in_place or resume)
     _sit(table)
 
 
@@ -105,12 +111,14 @@ def _begun(
     """A new game."""
     import secrets
 
+    from crex_dsl.cli.configuration import settings
     from crex_dsl.engine.game import game_of
     from crex_dsl.gameplay.history import GameHistory
     from crex_dsl.gameplay.saved_games import Setting, new_file
 
     files, _, selection = selected(rules, name, edition, options)
     game = game_of(files, selection)
+    wanted = wanted or settings().of(game.id).seats
     setting = Setting(seats=_seated(game, wanted), rules=[str(path.resolve()) for path in rules], sandbox=sandbox)
     file = _free(save_to) if save_to is not None else new_file(game.id, game.edition)
     return _table(GameHistory(game.start(secrets.randbits(32) if seed is None else seed)), setting, file)
@@ -138,9 +146,12 @@ def _noted(text: str, rules: list[Path], wanted: list[str], sandbox: bool, save_
     return _table(GameHistory.of(position), setting, file)
 
 
-def _resumed(save: Path, rules: list[Path], wanted: list[str], sandbox: bool, save_to: Path | None) -> TerminalGame:
-    """A saved game, with whoever sat there unless somebody else is named."""
+def _resumed(
+    save: Path, rules: list[Path], wanted: list[str], sandbox: bool, save_to: Path | None, in_place: bool
+) -> TerminalGame:
+    """A saved game, with whoever sat there unless somebody else is named; in a copy unless it goes on in place."""
     from crex_dsl.gameplay.history import GameHistory
+    from crex_dsl.gameplay.saved_games import new_file
 
     position, setting = loaded(save, rules)
     if position.over:
@@ -149,7 +160,10 @@ def _resumed(save: Path, rules: list[Path], wanted: list[str], sandbox: bool, sa
     sat = [f"{side}={who}" for side, who in setting.seats.items() if side not in named]
     setting.seats = _seated(position.game, [*sat, *wanted])
     setting.sandbox |= sandbox
-    return _table(GameHistory.of(position), setting, save if save_to is None else _free(save_to))
+    if in_place and save_to is None:
+        return _table(GameHistory.of(position), setting, save)
+    copy = _free(save_to) if save_to is not None else new_file(position.game.id, position.game.edition)
+    return _table(GameHistory.of(position), setting, copy, save)
 
 
 def loaded(save: Path, rules: list[Path]) -> tuple[Position, Setting]:
@@ -210,11 +224,11 @@ def _latest() -> Path:
     return found
 
 
-def _table(history: GameHistory, setting: Setting, file: Path) -> TerminalGame:
+def _table(history: GameHistory, setting: Setting, file: Path, source: Path | None = None) -> TerminalGame:
     from crex_dsl.play.game_loop import TerminalGame
     from crex_dsl.play.line_input import Keyboard
 
-    return TerminalGame(history, setting, file, Keyboard(say), say)
+    return TerminalGame(history, setting, file, Keyboard(say), say, source)
 
 
 def _sit(table: TerminalGame) -> None:
@@ -226,7 +240,8 @@ def _sit(table: TerminalGame) -> None:
     extra = "".join(f" + {name}" for name in game.options)
     sat = ", ".join(f"{game.player_name(side)} {who}" for side, who in table.setting.seats.items())
     table.say(f"{game.title}, {game.edition}{extra}: {sat}")
-    table.say(f"The game is saved in {table.file}; `help` lists what can be typed.")
+    stays = "" if table.source is None else f"{table.source} stays as it is. "
+    table.say(f"{stays}The game is saved in {table.file}; `help` lists what can be typed.")
     table.say("")
     code = 0
     try:
@@ -247,6 +262,8 @@ def _sit(table: TerminalGame) -> None:
 def _farewell(table: TerminalGame) -> str:
     if not table.begun:
         return "Nothing was decided, so nothing is saved."
+    if table.unchanged:
+        return f"Nothing was decided, and {table.source} is as it was."
     if table.history.now.over:
         return f"The game is kept in {table.file}: `crex replay {table.file}` steps through it."
-    return f"The game is saved in {table.file}: `crex play FILE` goes on with it, `crex play --resume` with the latest."
+    return f"The game is saved in {table.file}: `crex play --resume` goes on with the latest, `crex saves` lists all."

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.explain.game_log import LogLine
     from crex_dsl.engine.game import Game
     from crex_dsl.gameplay.history import GameHistory
+    from crex_dsl.gameplay.saved_games import Setting
 
 
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="A saved game.", autocompletion=save_files)]
@@ -35,19 +36,29 @@ Svg = Annotated[
 ]
 
 
+At = Annotated[
+    int | None,
+    typer.Option(
+        "--at", metavar="N", min=0, help="After N decisions; with a side, after N moments of what it was told."
+    ),
+]
+
+
 def replay(
     save: SaveFile,
     rules: RulePaths = None,
     whole: Whole = False,
     side: Side = None,
     svg: Svg = None,
+    at: At = None,
     as_json: AsJson = False,
 ) -> None:
     """Step through a saved game, or tell it from beginning to end.
 
     Enter goes on by one decision; `back`, `jump N`, `next SIDE` and `end` go elsewhere, and `board`, `map`, `look`,
-    `cite` and `log` show what was there; `help` lists them all. As a side saw it, what it was told is counted instead,
-    since the number of decisions would tell which choices were none.
+    `cite` and `log` show what was there, and `branch` begins another game there; `help` lists them all. As a side saw
+    it, what it was told is counted instead, since the number of decisions would tell which choices were none. With --at
+    one stands there at once; what is told at once ends there.
 
     \b
     Examples:
@@ -55,6 +66,7 @@ def replay(
       crex replay my-game.json --all
       crex replay my-game.json --side SIDE
       crex replay my-game.json --side SIDE --svg board.svg
+      crex replay my-game.json --at 40
       crex replay my-game.json --json
     """
     from crex_dsl.cli.output_files import see_to_image
@@ -62,20 +74,30 @@ def replay(
 
     if svg is not None:
         see_to_image(svg)
-    position, _ = loaded(save, rules or [])
+    position, setting = loaded(save, rules or [])
     history = GameHistory.of(position)
     if side is not None:
         side = side_of(position.game, side)
+    last = reached(history, side, at)
     if svg is not None:
-        _draw(history, side, svg)
+        _draw(history, side, svg, last)
     if as_json:
-        typer.echo(_document(history, side).model_dump_json(indent=2))
+        typer.echo(_document(history, side, last).model_dump_json(indent=2))
     elif svg is not None and not whole:
         typer.echo(f"{svg}: where the game stands, " + (f"as {side} sees it" if side else "with nothing hidden"))
     elif whole or _only_read():
-        _tell(history, side)
+        _tell(history, side, last)
     else:
-        _step(history, side)
+        _step(history, side, setting, 0 if at is None else last)
+
+
+def reached(history: GameHistory, side: str | None, at: int | None) -> int:
+    """After how many moments to stand: as many as are asked for, or all; raises WrongUsage where there are fewer."""
+    count = history.count(side)
+    if at is not None and at > count:
+        what = "decisions" if side is None else "moments"
+        raise WrongUsage(f"--at: there are only {count} {what} in this game")
+    return count if at is None else at
 
 
 def _only_read() -> bool:
@@ -95,33 +117,32 @@ def side_of(game: Game, side: str, flag: str = "--side") -> str:
         raise WrongUsage(f"{flag}: {error}") from None
 
 
-def _draw(history: GameHistory, side: str | None, file: Path) -> None:
-    """Draw where a game stands to a side, and what has moved since the moment before."""
+def _draw(history: GameHistory, side: str | None, file: Path, last: int) -> None:
+    """Draw where a game stands to a side after some moments, and what has moved since the one before."""
     from crex_dsl.cli.output_files import write_image
 
-    last = history.count(side)
     since = history.after(last - 1, side) if last else None
     write_image(file, history.after(last, side).svg(side, since=since))
 
 
-def _happened(history: GameHistory, side: str | None) -> Iterator[tuple[int, LogLine]]:
+def _happened(history: GameHistory, side: str | None, last: int) -> Iterator[tuple[int, LogLine]]:
     """Every line with the number of its moment; where nothing is hidden, of the decisions taken when it happened."""
-    for number, moment in enumerate(history.moments(side)):
+    for number, moment in enumerate(history.moments(side)[: last + 1]):
         for line in moment.lines:
             yield number, line
 
 
-def _document(history: GameHistory, side: str | None) -> ReplayDocument:
+def _document(history: GameHistory, side: str | None, last: int) -> ReplayDocument:
     from crex_dsl.cli.documents import HappenedLine, ReplayDocument
 
-    now = history.now
+    now = history.after(last, side)
     game = now.game
     return ReplayDocument(
         game=game.id,
         edition=game.edition,
         options=list(game.options),
         side=side,
-        moments=history.count(side),
+        moments=last,
         over=now.over,
         result=None if now.result is None else now.result.spelled,
         lines=[
@@ -133,29 +154,29 @@ def _document(history: GameHistory, side: str | None) -> ReplayDocument:
                 numbers=list(game.clause(line.clause).numbers) if line.clause else [],
                 forced=line.forced,
             )
-            for number, line in _happened(history, side)
+            for number, line in _happened(history, side, last)
         ],
     )
 
 
-def _tell(history: GameHistory, side: str | None) -> None:
+def _tell(history: GameHistory, side: str | None, last: int) -> None:
     from rich.text import Text
 
     from crex_dsl.play.explanations import log_text
 
-    width = len(str(history.count(side)))
-    for number, line in _happened(history, side):
+    width = len(str(last))
+    for number, line in _happened(history, side, last):
         say(Text.assemble((f"{number:>{width}} ", "dim"), log_text(history.now.game, line)))
 
 
-def _step(history: GameHistory, side: str | None) -> None:
+def _step(history: GameHistory, side: str | None, setting: Setting, first: int) -> None:
     from crex_dsl.play.commands import Left
     from crex_dsl.play.line_input import Closed, Keyboard, closing
     from crex_dsl.play.replay import Stepping
 
     try:
         with closing():
-            Stepping(history, side, Keyboard(say), say).run()
+            Stepping(history, side, Keyboard(say), say, setting, first).run()
     except (Left, EOFError):
         return
     except KeyboardInterrupt:

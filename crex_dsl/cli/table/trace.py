@@ -10,7 +10,7 @@ import typer
 from crex_dsl.cli.arguments import AsJson, RulePaths
 from crex_dsl.cli.completion import save_files
 from crex_dsl.cli.errors import NoAnswer
-from crex_dsl.cli.table.replay import Side, side_of
+from crex_dsl.cli.table.replay import At, Side, reached, side_of
 from crex_dsl.system.console import say
 
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", hidden=True, autocompletion=save_files)]
@@ -18,7 +18,12 @@ Steps = Annotated[int, typer.Option("--steps", metavar="N", min=1, help="The las
 
 
 def trace(
-    save: SaveFile, steps: Steps = 1, side: Side = None, rules: RulePaths = None, as_json: AsJson = False
+    save: SaveFile,
+    steps: Steps = 1,
+    side: Side = None,
+    at: At = None,
+    rules: RulePaths = None,
+    as_json: AsJson = False,
 ) -> None:
     """Say what the last decision of a saved game did, clause by clause.
 
@@ -30,6 +35,7 @@ def trace(
       crex trace my-game.json
       crex trace my-game.json --steps 5
       crex trace my-game.json --side SIDE
+      crex trace my-game.json --at 40
       crex trace my-game.json --json
     """
     from crex_dsl.cli.table.play import loaded
@@ -38,7 +44,7 @@ def trace(
 
     history = GameHistory.of(loaded(save, rules or [])[0])
     side = None if side is None else side_of(history.now.game, side)
-    last = history.count(side)
+    last = reached(history, side, at)
     if not last:
         raise NoAnswer(f"{save}: nothing has been decided in this game yet")
     found = traces(history, last, steps, side)

@@ -10,7 +10,7 @@ import typer
 from crex_dsl.cli.arguments import AsJson, RulePaths
 from crex_dsl.cli.completion import action_ids, side_names
 from crex_dsl.cli.errors import NO, WrongUsage
-from crex_dsl.cli.table.replay import side_of
+from crex_dsl.cli.table.replay import At, reached, side_of
 from crex_dsl.cli.table.trace import SaveFile
 from crex_dsl.system.console import say, watched
 
@@ -43,6 +43,7 @@ def why(
     side: As = None,
     quick: Quick = False,
     svg: Svg = None,
+    at: At = None,
     rules: RulePaths = None,
     as_json: AsJson = False,
 ) -> None:
@@ -59,6 +60,7 @@ def why(
       crex why my-game.json 'ACTION(THING, PLACE)'
       crex why my-game.json a few words
       crex why my-game.json ACTION --as SIDE
+      crex why my-game.json ACTION --at 40
       crex why my-game.json ACTION --quick --json
       crex why my-game.json ACTION --as SIDE --svg board.svg
     """
@@ -69,7 +71,9 @@ def why(
         see_to_image(svg)
     position = opened(save, rules or [])
     side = None if side is None else side_of(position.game, side, "--as")
-    meant = _meant(position, " ".join(action), side)
+    position = position if at is None else _earlier(position, side, at)
+    wish = " ".join(action)
+    meant = _meant(position, wish, side)
     question, here = asked_here(position, meant, side, side)
     if svg is not None:
         _draw(position, meant, side, svg)
@@ -92,6 +96,7 @@ def why(
         from crex_dsl.play.explanations import elsewhere
 
         _tell(position.game.player_name(question.actor), question, here)
+        _tell_others(position, side, wish, meant)
         for part in elsewhere(here, others, far):
             say()
             say(part)
@@ -110,6 +115,14 @@ def opened(save: Path, rules: list[Path]) -> Position:
         raise WrongUsage(str(error)) from None
     except OSError as error:
         raise WrongUsage(f"{error.filename or save}: {error.strerror or error}") from None
+
+
+def _earlier(position: Position, side: str | None, at: int) -> Position:
+    """Where the game stood after so many moments."""
+    from crex_dsl.gameplay.history import GameHistory
+
+    history = GameHistory.of(position)
+    return history.after(reached(history, side, at), side)
 
 
 def _meant(position: Position, wish: str, side: str | None) -> SeenAction | int:
@@ -131,6 +144,18 @@ def _draw(position: Position, meant: SeenAction | int, side: str | None, file: P
 
     action = Action(position.game, meant, position.state) if isinstance(meant, int) else meant
     write_image(file, position.svg(side, action=action))
+
+
+def _tell_others(position: Position, side: str | None, wish: str, meant: SeenAction | int) -> None:
+    """Say what else the words fit, so that nothing is picked in silence."""
+    from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+    from crex_dsl.gameplay.action_matching import also_meant, offered
+    from crex_dsl.text.locale import listed
+
+    visible = VisiblePosition(position, side)
+    others = also_meant(visible, offered(visible), wish, meant)
+    if others:
+        say(f"`{wish}` also fits {listed(others)}", "dim")
 
 
 def _tell(actor: str, question: Inquiry, here: Judgement) -> None:

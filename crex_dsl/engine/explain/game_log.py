@@ -88,6 +88,7 @@ class Recorder:
         self._begun: list[tuple[int, Moment]] = []  # each with the number of its first line
         self._just_drawn: _Draw | None = None
         self._covered: list[_Draw] = []
+        self._decided, self._decider = DECLINE, 0
 
     def note(self, point: int, code: int, forced: bool) -> None:
         """Write down a decision before it is carried out; a hidden answer stays hidden until it is shown."""
@@ -96,6 +97,7 @@ class Recorder:
             self.look_again()
         _, mode, clause, _ = game.asking(state)
         who = game.decider(state)
+        self._decided, self._decider = code, who
         other = self.viewer not in (None, who)
         if other and code == DECLINE and about_secrets(game, state):
             return
@@ -141,8 +143,23 @@ class Recorder:
                     self._just_drawn = drawn
             return
         faces = ", ".join(str(face) for face in outcome)
-        text = f"dice: {faces}" if event.sort == "roll" else f"shuffles {len(outcome)}"
+        text = f"dice: {faces}{self._hits(clause, outcome)}" if event.sort == "roll" else f"shuffles {len(outcome)}"
         self.lines.append(LogLine(None, text, clause))
+
+    def _hits(self, clause: str, faces: tuple[int, ...]) -> str:
+        """How many of some dice are hits of what was decided last, where the rule files say which are."""
+        if self._decided == DECLINE or self.game.coding(self._decided).clause != clause:
+            return ""  # others roll these
+        row = self.game.program.words["HITS"].get(self.game.action_number(self._decided))
+        if row is None:
+            return ""
+        most, forms = row
+        mask = Mask(self.game, self.state, self.viewer)
+        limit = most(self.state, mask.sees_all, self._decider, *self.game.numbers(self._decided))
+        if limit is None:
+            return ""
+        count = sum(face <= limit for face in faces)
+        return f": {count} {self.game.namer.plural(count, forms)}"
 
     def over(self, result: Result) -> None:
         """Write down how the game ended."""

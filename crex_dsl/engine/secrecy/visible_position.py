@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from crex_dsl.engine.explain.legality import Standpoint
@@ -10,6 +11,7 @@ from crex_dsl.engine.run.chance import members_of
 from crex_dsl.engine.run.memory import address
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.program_rows import Cell
+from crex_dsl.engine.run.runtime import FAULTS
 from crex_dsl.engine.secrecy.mask import HIDDEN
 from crex_dsl.engine.secrecy.view import View
 
@@ -71,6 +73,22 @@ class VisiblePosition:
             return 0 if stage is None else 1 + depth(within.get(stage))
 
         return sorted((stage for stage, slot in doors.items() if self.at.state[slot]), key=depth)
+
+    @property
+    def says_status(self) -> bool:
+        """Whether the rule files say in which words it is told where play stands."""
+        return bool(self.game.program.words["STATUS"])
+
+    def status(self, name: str) -> list[str]:
+        """What the rule files say of the game or an open stage, or to the player who looks, each thing in words."""
+        args = () if name != "player" else (self.seat,)
+        if None in args:
+            return []
+        mask, told = self.mask, []
+        for text in self.game.program.words["STATUS"].get(name, ()):
+            with suppress(LookupError, *FAULTS):  # what makes no sense here is not said
+                told.append(str(text(self.at.state, mask.show, mask.plural, mask.sees_all, *args)))
+        return [text for text in told if text]
 
     def drawn(self, kind: str, index: int, trait: str) -> str | None:
         """How the rule files draw one trait of a known thing, or None where they do not."""

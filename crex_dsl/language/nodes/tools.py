@@ -1,4 +1,4 @@
-"""What tools need: measures, worth, scenarios, policies, pictures, charts, player aids, glossaries."""
+"""What tools need: measures, worth, scenarios, policies, status lines, pictures, charts, player aids, glossaries."""
 
 from __future__ import annotations
 
@@ -99,6 +99,28 @@ class Policy(Top):
     name: Word
     title: Word
     preferences: tuple[Preference, ...]
+
+
+class StatusLine(Node):
+    """Something that is said of where play stands, and when."""
+
+    text: Word
+    when: Expr | None
+
+
+class Status(Top):
+    """What is said of a stage, or to a player, where play stands."""
+
+    name: Word
+    lines: tuple[StatusLine, ...]
+
+
+class Successes(Top):
+    """Which of the dice that an action rolls are hits, and what one and several of them are called."""
+
+    head: Head
+    most: Expr
+    forms: Strings
 
 
 class PictureLine(Node):

@@ -115,6 +115,11 @@ def _tools(book: Rulebook) -> Iterator[Holder]:
     for policy in book.policies:
         for preference in policy.preferences:
             yield from _some(preference.when, preference.by)
+    for status in book.status.values():
+        for line in status.lines:
+            yield from (*_some(line.when), *template_terms(line.text))
+    for hits in book.hits.values():
+        yield hits.most
     for picture in book.pictures:
         for of in picture.properties.values():
             yield from template_terms(of) if isinstance(of, t.Template) else (of,) if isinstance(of, t.Term) else ()

@@ -124,6 +124,8 @@ class Builder:
             tools.worth,
             tools.scenarios,
             tools.policies,
+            tools.status,
+            tools.hits,
             tools.pictures,
             tools.charts,
             tools.chapters,

@@ -1,4 +1,4 @@
-"""Measures, worth, scenarios, policies, pictures and glossaries, typed."""
+"""Measures, worth, scenarios, policies, status lines, pictures and glossaries, typed."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ from crex_dsl.rulebook.rulebook import (
     PolicyTerm,
     PreferenceTerm,
     ScenarioTerm,
+    StatusTerm,
+    SuccessesTerm,
 )
 from crex_dsl.rulebook.terms.types import NUMBER, Bool, ListOf, SetOf, Thing, cardinality, is_player
 from crex_dsl.rulebook.tools.examples import example_term, is_about_selection, taken_together
 from crex_dsl.rulebook.tools.pictures import blank_picture, fill_picture, unknown_meaning
+from crex_dsl.rulebook.tools.status import status_term, successes_term
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
 from crex_dsl.rulebook.typecheck.templates import refusals, text_cases
@@ -41,6 +44,8 @@ class Tools:
         self.worth: t.Definition | None = None
         self.scenarios: dict[str, ScenarioTerm] = {}
         self.policies: list[PolicyTerm] = []
+        self.status: dict[str, StatusTerm] = {}
+        self.hits: dict[str, SuccessesTerm] = {}
         self.pictures: list[PictureTerm] = []
         self.charts: list[ChartTerm] = []
         self.chapters: list[ChapterTerm] = []
@@ -50,9 +55,9 @@ class Tools:
 
     def build(self) -> None:
         """Type all of them; mistakes are noted one by one."""
-        for top, _ in self.draft.tools:
+        for top, layer in self.draft.tools:
             try:
-                self._tool(top)
+                self._tool(top, layer)
             except Mistake as mistake:
                 mistake.tell(self.report)
         known = {term for terms in self.glossary.values() for term in terms}
@@ -79,7 +84,7 @@ class Tools:
             message = f"example “{example.title}” cannot be told under these rules: {mistakes[0].message}"
             self.report.warn(message, mistakes[0].span)
 
-    def _tool(self, top: n.Top) -> None:
+    def _tool(self, top: n.Top, layer: str) -> None:
         match top:
             case n.Measure():
                 params = self._params(top.signature)
@@ -99,6 +104,10 @@ class Tools:
                 self._scenario(top)
             case n.Policy():
                 self.policies.append(self._policy(top))
+            case n.Status():
+                self.status[str(top.name)] = status_term(self, top, layer)
+            case n.Successes():
+                self.hits[str(top.head.name)] = successes_term(self, top)
             case n.Picture():
                 self._picture(top)
             case n.Chart():

@@ -65,7 +65,12 @@ def test_resume_goes_on_with_the_latest(folder: Path) -> None:
     assert "north: move the group at mill  [3.1 group-moves]" in answer.stdout
     saved = kept(folder)
     assert len(saved["decisions"]) == 2
-    assert saved["table"] == {"seats": {"north": "person", "south": "bold"}, "rules": [str(GAMES)], "sandbox": True}
+    assert saved["table"] == {
+        "seats": {"north": "person", "south": "bold"},
+        "rules": [str(GAMES)],
+        "sandbox": True,
+        "orders": [],
+    }
 
 
 def test_a_save_goes_on_with_somebody_else(tmp_path: Path) -> None:
@@ -92,6 +97,48 @@ def test_somebody_who_is_gone_can_be_replaced(tmp_path: Path) -> None:
     assert (answer.exit_code, answer.stdout) == (2, "")
     assert answer.stderr.startswith("Error: --as: nobody called `gone` plays The Ford")
     assert "south random" in play("", "mine.json", "--as", "south=random").stdout
+
+
+def test_a_save_that_is_named_goes_on_in_a_copy(folder: Path, tmp_path: Path) -> None:
+    play("group mill\n", *FORD, "--save", "mine.json")
+    before = (tmp_path / "mine.json").read_bytes()
+    answer = play("1\n", "mine.json")
+    assert "mine.json stays as it is. The game is saved in " in answer.stdout
+    assert (tmp_path / "mine.json").read_bytes() == before
+    assert len(kept(folder)["decisions"]) == 2
+    assert "Nothing was decided, and mine.json is as it was." in play("board\n", "mine.json").stdout
+    play("1\n", "mine.json", "--in-place")
+    assert (tmp_path / "mine.json").read_bytes() != before
+    assert len(list(folder.glob("*.json"))) == 1
+
+
+def test_where_nothing_is_saved_there_is_nothing_to_resume(folder: Path) -> None:
+    answer = play("", "--resume")
+    assert (answer.stdout, answer.exit_code) == ("", 1)
+    assert answer.stderr == f"Error: there is no unfinished game in {folder}: `crex play` begins one\n"
+
+
+def test_resume_finds_a_game_wherever_it_was_saved(folder: Path, tmp_path: Path) -> None:
+    play("group mill\n", *FORD, "--save", str(tmp_path / "mine.json"))
+    assert "The Ford, plain-1.0: north person, south person" in play("", "--resume").stdout
+    assert list(folder.glob("*.json")) == []
+
+
+def test_saves_are_listed(folder: Path, tmp_path: Path) -> None:
+    assert play_saves().stderr == f"Error: there is no saved game in {folder}: `crex play` begins one\n"
+    play("group mill\n", *FORD, "--save", str(tmp_path / "mine.json"))
+    play("group abbey\n", *FORD, "--as", "south=bold")
+    lines = play_saves().stdout.splitlines()
+    assert next(line for line in lines if line.startswith("20")).endswith(
+        "  The Ford, plain-1.0: north person, south bold"
+    )
+    assert lines[-2:] == ["  north decides", f"  {tmp_path / 'mine.json'}"]
+    document = json.loads(play_saves("--json", "--limit", "1").stdout)
+    assert [(row["game"], row["decisions"], row["over"]) for row in document["saves"]] == [("ford", 1, False)]
+
+
+def play_saves(*arguments: str) -> Any:
+    return CliRunner().invoke(app, ["saves", *arguments], prog_name="crex")
 
 
 def test_bytes_that_are_no_text_lose_nothing(folder: Path) -> None:
@@ -138,7 +185,6 @@ def test_a_look_at_a_save_leaves_it_as_it_was(tmp_path: Path, command: str, type
 
 # What is typed on the command line, the sentence, the exit code.
 REFUSALS = [
-    ("--resume", "there is no unfinished game in KEPT: `crex play` begins one", 1),
     ("mine.json --resume", "name a save or say --resume, not both", 2),
     ("mine.json -g ford", "a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed", 2),
     ("mine.json --seed 7", "a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed", 2),
@@ -246,7 +292,7 @@ def test_however_it_is_left_it_goes_on(folder: Path, typed: str, number: int | N
         time.sleep(0.5)  # a signal in the instant before it waits for a key is only seen with the key
     if number is not None:
         os.kill(terminal.running.pid, number)
-    terminal.until("`crex play FILE` goes", typed)
+    terminal.until("`crex play --resume` goes on", typed)
     assert terminal.end() == code
     assert kept(folder)["decisions"] == ["group-move(mill)"]
     assert "north: move the group at mill" in play("", "--resume").stdout
@@ -265,13 +311,13 @@ def test_two_people_at_one_terminal() -> None:
     terminal = Terminal(*FORD)
     terminal.until("Pass the keyboard to north; north: press Enter.")
     first = terminal.until("north> ", "\n")
-    assert "ash-riders A2 (3)" in first
+    assert "ash-riders A2 ■■■" in first
     assert "fox-riders" not in first
     terminal.until("north: press Enter to hide the screen.", "0\n")
     hidden = terminal.until("Pass the keyboard to south; south: press Enter.", "\n")
     assert "\x1b[2J\x1b[3J\x1b[H" in hidden
     second = terminal.until("south> ", "\n")
-    assert "fox-riders A2 (3)" in second
+    assert "fox-riders A2 ■■■" in second
     assert "ash-riders" not in second
     back = terminal.until("south> ", "\x1b[A\n")  # what north typed cannot be called back
     assert "south> 0" not in back

@@ -77,6 +77,25 @@ def test_step_by_step(save: Path) -> None:
     ]
 
 
+def test_up_to_a_number(save: Path) -> None:
+    document = json.loads(run("", "replay", save, "--json", "--at", "2").stdout)
+    assert document["moments"] == max(line["moment"] for line in document["lines"]) == 2
+    assert run("quit\n", "replay", save, "--at", "2").stdout.splitlines()[-1].startswith("2/")
+    assert "--at: there are only" in run("", "replay", save, "--at", "9999").stderr
+
+
+def test_another_game_begins_where_one_stands(save: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CREX_SAVES", str(tmp_path / "kept"))
+    file = tmp_path / "early.json"
+    answer = run(f"save {file}\nsave {file}\nbranch\nsave\n", "replay", save, "--at", "2")
+    assert f"The game up to here is saved in {file}" in answer.stdout
+    assert f"{file} exists already: name another file" in answer.stdout
+    assert "`save` needs the name of a file; `branch` finds one" in answer.stdout
+    (branch,) = (tmp_path / "kept").glob("*.json")
+    for each in (file, branch):
+        assert len(json.loads(each.read_text())["decisions"]) == 2
+
+
 REFUSALS = [
     ("nosuch.json", "nosuch.json: No such file or directory: name a save, such as `crex play --save FILE` writes", 2),
     ("SAVE --side east", "--side: `east` does not play: they are north, south", 2),

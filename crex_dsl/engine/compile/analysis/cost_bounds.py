@@ -413,6 +413,13 @@ def _tool_terms(book: Rulebook) -> Iterator[tuple[str, Span, list[t.Term]]]:
             terms = [term for term in (preference.when, preference.by) if term is not None]
             if terms:
                 yield f"policy `{policy.name}`", terms[0].span, terms
+    for status in book.status.values():
+        for line in status.lines:
+            terms = [*([] if line.when is None else [line.when]), *template_terms(line.text)]
+            if terms:
+                yield f"the status of `{status.name}`", terms[0].span, terms
+    for hits in book.hits.values():
+        yield f"the hits of `{hits.action.name}`", hits.most.span, [hits.most]
     for picture in book.pictures:
         drawn = list(_drawn(picture))
         if drawn:

@@ -112,26 +112,26 @@ class TextEmitter:
         *others, last = cases
         for case in others:
             assert case.when is not None
-            yield f"H = {self._known(case.when, env)}"
+            yield f"H = {self.known(case.when, env)}"
             yield f"if H: return {self.template(case.text, env)}"
             if case is not others[-1] and self.flow.secrets(case.when, env) != "()":
                 yield f"if H is None: return {self.template(last.text, env)}"
         yield f"return {self.template(last.text, env)}"
 
-    def _known(self, term: t.Term, env: Env) -> str:
+    def known(self, term: t.Term, env: Env) -> str:
         """Whether a condition holds, part by part as it is written; None where the viewer may not know."""
         secrets = self.flow.secrets(term, env)
         secret = secrets != "()"
         match term:
             case t.And(items=items) if secret:
-                return f"({' and '.join(self._known(item, env) for item in items)})"
+                return f"({' and '.join(self.known(item, env) for item in items)})"
             case t.Or(items=items) if secret:
-                *before, made = [self._known(item, env) for item in items]
+                *before, made = [self.known(item, env) for item in items]
                 for item in reversed(before):
                     made = f"(H if (H := {item}) is not False else {made})"
                 return made
             case t.Not(of=of) if secret:
-                return f"(None if (H := {self._known(of, env)}) is None else not H)"
+                return f"(None if (H := {self.known(of, env)}) is None else not H)"
         holds = f"bool({self.x.test(term, env)})"
         return f"({holds} if K({secrets}) else None)" if secret else holds
 
@@ -199,7 +199,7 @@ class TextEmitter:
                 continue
             env = self.env(mark.params)
             names = self.unit.constant(tuple((var.name, describe(var.type)) for var in env))
-            known = f"(lambda {', '.join(['S', 'K', *env.values()])}: {self._known(mark.when, env)})"
+            known = f"(lambda {', '.join(['S', 'K', *env.values()])}: {self.known(mark.when, env)})"
             rows.append(f"({self.tree(mark.when, env)}, {names}, {known})")
         self.table("TESTS", rows)
 

@@ -1,4 +1,4 @@
-"""Measures, worth, scenarios, policies and pictures, as functions of a state."""
+"""Measures, worth, scenarios, policies, status lines and pictures, as functions of a state."""
 
 from __future__ import annotations
 
@@ -38,12 +38,42 @@ def emit_tools(emitter: TextEmitter) -> None:
             rows.append(f"({preference.prefer}, {numbers[action]}, {when}, {by})")
         policies.append(f"{policy.name!r}: [{', '.join(rows)}]")
     emitter.tables.append(f"POLICIES = {{{', '.join(policies)}}}")
+    emit_status(emitter)
+    emit_successes(emitter, numbers)
     pictures = [
         f"{picture.kind.name!r}: {{{', '.join(picture_row(emitter, picture))}}}" for picture in emitter.book.pictures
     ]
     emitter.tables.append(f"PICTURES = {{{', '.join(pictures)}}}")
     scenarios = [f"{name!r}: {scenario_row(emitter, scenario)}" for name, scenario in emitter.book.scenarios.items()]
     emitter.tables.append(f"SCENARIOS = {{{', '.join(scenarios)}}}")
+
+
+def emit_status(emitter: TextEmitter) -> None:
+    """By stage, or for a player, the texts that say where play stands; empty where one does not hold, or is secret."""
+    rows = []
+    for status in emitter.book.status.values():
+        env = emitter.env(() if status.subject is None else (status.subject,))
+        names = []
+        for line in status.lines:
+            names.append(emitter.unit.name("x"))
+            body = [] if line.when is None else [f"if not {emitter.known(line.when, env)}: return ''"]
+            body.append(f"return {emitter.template(line.text, env)}")
+            emitter.unit.function(names[-1], ["S", "T", "P", "K", *env.values()], body)
+        rows.append(f"{status.name!r}: [{', '.join(names)}]")
+    emitter.tables.append(f"STATUS = {{{', '.join(rows)}}}")
+
+
+def emit_successes(emitter: TextEmitter, numbers: dict[t.Action, int]) -> None:
+    """By action, up to which number its dice hit, None where that may not be known, and the words for hits."""
+    rows = []
+    for hits in emitter.book.hits.values():
+        if hits.action in numbers:
+            env = emitter.env((hits.action.actor, *hits.action.params))
+            name, secrets = emitter.unit.name("x"), emitter.flow.secrets(hits.most, env)
+            body = [f"return {emitter.x.value(hits.most, env)} if K({secrets}) else None"]
+            emitter.unit.function(name, ["S", "K", *env.values()], body)
+            rows.append(f"{numbers[hits.action]}: ({name}, {hits.forms!r})")
+    emitter.tables.append(f"HITS = {{{', '.join(rows)}}}")
 
 
 def scenario_row(emitter: TextEmitter, scenario: ScenarioTerm) -> str:

@@ -1,0 +1,152 @@
+"""Orders in words: some of one's pieces, `to`, and a place, perhaps `by` another; `all` for as many as can go there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.orders import Order, Way, place_kind, placement, things_named
+from crex_dsl.gameplay.piece_sides import side_of
+from crex_dsl.text.folding import plain
+from crex_dsl.text.locale import listed
+
+_TO = re.compile(r"^(.+)(?:\s+to\s+|\s*(?:->|→)\s*)(.+?)(?:\s+by\s+(.+))?$")
+_ALL = "all"
+_BETWEEN = ("and", "at", "from", "in")  # words between names that say nothing
+_MOST_TOLD = 6
+
+Named = list[tuple[str, int]]  # what things may be called, and which they are
+
+
+def order_said(visible: VisiblePosition, typed: str) -> Order | None:
+    """The order that a line gives, or None where it gives none; raises UnknownName where a name fits several pieces."""
+    found = _TO.match(plain(typed).strip())
+    if found is None or visible.seat is None:
+        return None
+    for kind in visible.game.tables["placements"]:
+        places = _places(visible, kind)
+        goal, by = (None if said is None else _place_meant(said, places) for said in (found[2], found[3]))
+        if goal is None or (found[3] is not None and by is None):
+            continue
+        own = _own(visible, kind)
+        order = _pieces(visible, kind, own, places, found[1].replace(",", " ").split())
+        if order is not None:
+            pieces, every = order
+            if not pieces:
+                raise UnknownName(f"nothing of yours is there that could go to {_names(visible, kind)[goal]}")
+            return Order(kind, tuple(pieces), goal, every, by)
+    return None
+
+
+def _place_meant(said: str, places: Named) -> int | None:
+    """The only place that words name as a whole, or None."""
+    found = _meant(said.split(), places)
+    return found[0][0] if found is not None and found[1] == len(said.split()) and len(found[0]) == 1 else None
+
+
+def _pieces(
+    visible: VisiblePosition, kind: str, own: Sequence[int], places: Named, words: list[str]
+) -> tuple[list[int], bool] | None:
+    """The pieces that words name, and whether every one of them is meant to go; None where a word names nothing."""
+    root = visible.game.tables["subkinds"][kind][0]
+    names = [(name, piece) for piece in own for name in _called(visible, root, piece)]
+    cell = placement(visible.game, kind)
+    pieces: list[int] = []
+    every = True
+    while words:
+        piece, place = _meant(words, names), _meant(words, places)
+        if piece is not None and (place is None or piece[1] >= place[1]):
+            if len(piece[0]) > 1:
+                several = [visible.name(root, one) for one in piece[0]][:_MOST_TOLD]
+                raise UnknownName(f"`{' '.join(words[: piece[1]])}` could be {listed(several, 'or')}: say more")
+            pieces += piece[0]
+            words = words[piece[1] :]
+        elif place is not None and len(place[0]) == 1:
+            pieces += [one for one in own if visible.value(cell, (one,)) == place[0][0]]
+            every, words = False, words[place[1] :]
+        elif words[0] == _ALL:
+            every, words = False, words[1:]
+            if not words:
+                pieces += _concerned(visible, kind, own)
+        elif words[0] in _BETWEEN:
+            words = words[1:]
+        else:
+            return None
+    return list(dict.fromkeys(pieces)), every
+
+
+def _concerned(visible: VisiblePosition, kind: str, own: Sequence[int]) -> list[int]:
+    """One's own pieces that the answers at hand name, or that stand where one of them is about."""
+    game, cell = visible.game, placement(visible.game, kind)
+    codes = [action.code for action in visible.view.legal] if visible.view is not None else []
+    named, places = (
+        {thing for code in codes for thing in things_named(game, code, of)}
+        for of in (game.tables["subkinds"][kind][0], place_kind(game, kind))
+    )
+    return [piece for piece in own if piece in named] or [
+        piece for piece in own if visible.value(cell, (piece,)) in places
+    ]
+
+
+def _own(visible: VisiblePosition, kind: str) -> list[int]:
+    """The pieces of a kind that are the viewer's own and stand somewhere."""
+    root, members = visible.game.tables["subkinds"][kind]
+    cell = placement(visible.game, kind)
+    count, places = len(visible.game.namer.kinds[root][0]), len(_names(visible, kind))
+    return [
+        piece
+        for piece in range(count)
+        if members >> piece & 1
+        and visible.knows(root, piece)
+        and (visible.value(cell, (piece,)) or 0) < places
+        and side_of(visible, root, piece) == visible.seat
+    ]
+
+
+def _meant(words: Sequence[str], names: Named) -> tuple[list[int], int] | None:
+    """The things that the most of the first words name, and how many words they are; a whole name is meant first."""
+    for length in range(len(words), 0, -1):
+        said = " ".join(words[:length])
+        whole = [thing for name, thing in names if name == said]
+        part = [thing for name, thing in names if f" {said} " in f" {name} "]
+        begun = [thing for name, thing in names if f" {said}" in f" {name}"] if len(said) > 2 else []
+        found = list(dict.fromkeys(whole or part or begun))
+        if found:
+            return found, length
+    return None
+
+
+def _places(visible: VisiblePosition, kind: str) -> Named:
+    places = place_kind(visible.game, kind)
+    count = len(visible.game.namer.kinds[places][0])
+    return [(name, place) for place in range(count) for name in _called(visible, places, place)]
+
+
+def _called(visible: VisiblePosition, kind: str, index: int) -> Iterable[str]:
+    """What a thing may be called: its name, and its id as it is written or in words."""
+    written = plain(visible.game.namer.kinds[kind][0][index])
+    return dict.fromkeys((plain(visible.name(kind, index)), written, written.replace("-", " ")))
+
+
+def _names(visible: VisiblePosition, kind: str) -> list[str]:
+    places = place_kind(visible.game, kind)
+    return [visible.name(places, place) for place in range(len(visible.game.namer.kinds[places][0]))]
+
+
+def way_said(visible: VisiblePosition, way: Way) -> str:
+    """A way in one line: what is decided for it, and who goes where by which places."""
+    root = way.order.root(visible.game)
+    places = place_kind(visible.game, way.order.kind)
+    told = [*way.texts] or [", ".join(sorted(way.deeds))]
+    for route, pieces in way.routes.items():
+        who = ", ".join(visible.name(root, piece) for piece in pieces)
+        told.append(f"{who}: {' – '.join(visible.name(places, place) for place in route)}")
+    return "; ".join(told)
+
+
+def left_behind(visible: VisiblePosition, way: Way) -> str:
+    """The pieces of an order that do not get there, if any."""
+    arrived, root = way.arrived, way.order.root(visible.game)
+    return listed([visible.name(root, piece) for piece in way.order.pieces if piece not in arrived])

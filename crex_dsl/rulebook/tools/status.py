@@ -1,0 +1,47 @@
+"""What is said of where play stands, and which dice are hits, typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from crex_dsl.language import nodes as n
+from crex_dsl.rulebook import terms as t
+from crex_dsl.rulebook.declarations.scope import Mistake, Scope
+from crex_dsl.rulebook.rulebook import StatusTerm, SuccessesTerm
+from crex_dsl.rulebook.terms.types import Thing
+from crex_dsl.rulebook.typecheck.templates import template
+
+if TYPE_CHECKING:
+    from crex_dsl.rulebook.tools.measures import Tools
+
+
+def status_term(tools: Tools, top: n.Status, layer: str) -> StatusTerm:
+    """What a layer says of a stage, or to a player; it takes the place of what earlier layers say."""
+    name, known = str(top.name), tools.status.get(str(top.name))
+    if known is not None and known.layer == layer:
+        raise Mistake(f"the status of `{name}` is said twice", top.name.span)
+    subject = None
+    if name == tools.world.player.name:
+        subject = t.Var(name, Thing(tools.world.player))
+        scope = Scope(tools.world).bind(subject)
+    else:
+        scope = Scope(tools.world, stage=tools.stepper.stage(top.name).name)
+    made = StatusTerm(name, layer, subject, [])
+    for line in top.lines:
+        try:
+            when = None if line.when is None else tools.typer.condition(line.when, scope)
+            made.lines.append(t.TextCase(template(line.text, tools.typer, scope.given(when)), when))
+        except Mistake as mistake:
+            mistake.tell(tools.report)
+    return made
+
+
+def successes_term(tools: Tools, top: n.Successes) -> SuccessesTerm:
+    """Which dice of an action are hits."""
+    action = tools.typer.action(top.head.name)
+    names = list(top.head.names or ())
+    if len(names) != len(action.params):
+        raise Mistake(f"`{action.name}` takes ({', '.join(p.name for p in action.params)})", top.head.span)
+    bound = {str(name): var for name, var in zip(names, action.params, strict=True)}
+    scope = Scope(tools.world, {"actor": action.actor, **bound}, stage=action.stage)
+    return SuccessesTerm(action, tools.typer.number(top.most, scope), tuple(str(form) for form in top.forms))

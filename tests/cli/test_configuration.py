@@ -1,0 +1,53 @@
+"""What a user has set once and for all: which game, edition and seats are meant where none are named."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import GAMES, Crex
+
+MINE = """\
+game = "ford"
+[games.ford]
+edition = "royal"
+as = ["south=random"]
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    file = tmp_path / "config.toml"
+    monkeypatch.setenv("CREX_CONFIG", str(file))
+    monkeypatch.setenv("CREX_SAVES", str(tmp_path / "kept"))
+    return file
+
+
+def test_what_is_set_is_taken_where_nothing_is_said(crex: Crex, config: Path) -> None:
+    config.write_text(MINE)
+    said = crex("play", "--rules", GAMES).stdout
+    assert said.startswith("The Ford, royal-2.0: Północ person, Południe random\n")
+    named = crex("play", "--rules", GAMES, "-e", "plain", "--as", "north=random").stdout
+    assert named.startswith("The Ford, plain-1.0: north random, south person\n")
+    other = crex("play", "--rules", GAMES, "-g", "noughts").stdout
+    assert other.startswith("Noughts")
+
+
+def test_without_a_file_nothing_is_set(crex: Crex, config: Path) -> None:
+    assert crex("play", "--rules", GAMES, "-g", "ford").stdout.startswith("The Ford, plain-1.0: north person")
+
+
+# What the file says, and the refusal.
+BAD = [
+    ("game = ", "this is no TOML: "),
+    ("game = 3\n", "`game` cannot be read: input should be a valid string"),
+    ("gmae = 'x'\n", "`gmae` cannot be read: extra inputs are not permitted"),
+    ("[games.ford]\nas = 'x'\n", "`games.ford.as` cannot be read: input should be a valid list"),
+]
+
+
+@pytest.mark.parametrize(("text", "refusal"), BAD, ids=[text[:12] for text, _ in BAD])
+def test_a_file_that_cannot_be_read(crex: Crex, config: Path, text: str, refusal: str) -> None:
+    config.write_text(text)
+    answer = crex("play", "--rules", GAMES)
+    assert answer.exit_code == 2
+    assert answer.stderr.startswith(f"Error: {config}: {refusal}")
