@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from crex_dsl.engine.native.availability import NoNative, engine_version, why_none
 from crex_dsl.engine.native.module_emitter import ModuleEmitter, Reading, Source, StateMap
-from crex_dsl.engine.native.value_ranges import Memory, Untranslatable
+from crex_dsl.engine.native.ranges.memory import Memory
+from crex_dsl.engine.native.ranges.values import Untranslatable
 from crex_dsl.system.cache import cache_key, load_entry, store_entry
 
 if TYPE_CHECKING:

@@ -9,18 +9,11 @@ from dataclasses import dataclass, field
 from importlib.resources import files as package_files
 from typing import Any
 
-from crex_dsl.engine.native.function_emitter import FunctionEmitter, const, words_of
-from crex_dsl.engine.native.value_ranges import (
-    Function,
-    Items,
-    Memory,
-    Num,
-    Pair,
-    Ranges,
-    Table,
-    Untranslatable,
-    row_items,
-)
+from crex_dsl.engine.native.emit.function_emitter import FunctionEmitter
+from crex_dsl.engine.native.emit.instructions import const, words_of
+from crex_dsl.engine.native.ranges.memory import Memory
+from crex_dsl.engine.native.ranges.value_ranges import Function, Ranges
+from crex_dsl.engine.native.ranges.values import Items, Num, Pair, Table, Untranslatable, row_items
 from crex_dsl.engine.run.program import STEP_LIMIT
 from crex_dsl.engine.run.runtime import WORK_LIMIT
 from crex_dsl.engine.run.slots import ENDING, OVER, POINT, POINTS, SITE, WINNERS

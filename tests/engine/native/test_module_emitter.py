@@ -17,7 +17,8 @@ from crex_dsl.engine.native import availability
 from crex_dsl.engine.native.library import native_module
 from crex_dsl.engine.native.machine import BeyondNative, Machine
 from crex_dsl.engine.native.module_emitter import ModuleEmitter, Source
-from crex_dsl.engine.native.value_ranges import NUMBER, Num, Untranslatable, binary_range
+from crex_dsl.engine.native.ranges.arithmetic import binary_range
+from crex_dsl.engine.native.ranges.values import NUMBER, Num, Untranslatable
 from crex_dsl.engine.run.runtime import FAULTS, PRELUDE, WORK, WORK_LIMIT
 
 pytestmark = pytest.mark.skipif(availability.engine_version() is None, reason="there is no native engine here")

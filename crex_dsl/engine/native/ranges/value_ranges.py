@@ -7,71 +7,35 @@ are worked out together, from nothing upwards, until nothing grows any more.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-WORD = 64
-NUMBER = 1 << 62  # numbers that rules reckon with stay below this, or the game is played in Python
+from crex_dsl.engine.native.ranges.arithmetic import binary_range, unary_range
+from crex_dsl.engine.native.ranges.generated_names import checked_limits, index_parts, rename_checked
+from crex_dsl.engine.native.ranges.helper_ranges import helper_range
+from crex_dsl.engine.native.ranges.memory import Memory
+from crex_dsl.engine.native.ranges.values import (
+    FARTHEST,
+    FLAG,
+    NUMBER,
+    ZERO,
+    Items,
+    Num,
+    Pair,
+    Table,
+    Untranslatable,
+    Value,
+    any_of,
+    as_items,
+    constant_value,
+    entries_value,
+)
+
 _STEPS = (1 << 16, 1 << 31, NUMBER)  # how ranges that grow and grow are rounded up
 _PATIENCE = 6  # rounds before that
 _ROUNDS = 60
-_FARTHEST = 1_023  # the highest place of a set
-
-
-class Untranslatable(Exception):
-    """A generated module holds what WebAssembly is not made from; it is played in Python as a whole."""
-
-
-@dataclass(frozen=True, slots=True)
-class Num:
-    """A whole number, or a set as one: between two ends, both included."""
-
-    low: int
-    high: int
-
-    @property
-    def limbs(self) -> int:
-        """How many machine words it takes, sign included."""
-        bits = max(self.high.bit_length(), (~self.low).bit_length() if self.low < 0 else 0) + 1
-        return -(-bits // WORD)
-
-    def __or__(self, other: Num) -> Num:
-        return Num(min(self.low, other.low), max(self.high, other.high))
-
-    def within(self, other: Num) -> bool:
-        """Whether it lies in another range."""
-        return other.low <= self.low and self.high <= other.high
-
-
-@dataclass(frozen=True, slots=True)
-class Items:
-    """A list: what each of its items is made of, and how many there are at most."""
-
-    parts: tuple[Num, ...]
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Several numbers that are compared one after the other."""
-
-    parts: tuple[Num, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A constant: a row of numbers or of rows."""
-
-    rows: tuple[Any, ...]
-
-
-Value = Num | Items | Pair | Table
-
-FLAG = Num(0, 1)
-NUMBERS = Num(-NUMBER, NUMBER)
-ZERO = Num(0, 0)
 
 
 @dataclass(eq=False)
@@ -84,38 +48,6 @@ class Function:
     names: dict[str, Value] = field(default_factory=dict)
     gives: Value | None = None
     answers: bool = False  # whether it gives anything back at all
-
-
-@dataclass(eq=False)
-class Memory:
-    """What the slots of a state can hold, and which slots an index reaches from a constant on."""
-
-    slots: list[tuple[int, int] | None]  # None where that is worked out
-    areas: dict[int, tuple[int, int]]  # first and last slot, by the constant in the index
-
-    def __post_init__(self) -> None:
-        self.found = [ZERO if ends is None else Num(*ends) for ends in self.slots]
-        self._reached: dict[int, Num] = {}
-
-    def slot(self, place: int) -> Num:
-        """What one slot can hold, as far as is known."""
-        return self.found[place]
-
-    def area(self, constant: int) -> tuple[int, int]:
-        """The first and the last slot that an index with this constant reaches."""
-        if constant not in self.areas:
-            raise Untranslatable(f"nothing is known of the memory from {constant} on")
-        return self.areas[constant]
-
-    def reached(self, constant: int) -> Num:
-        """What the slots can hold that an index with this constant reaches."""
-        if constant not in self._reached:
-            first, last = self.area(constant)
-            if None in self.slots[first : last + 1]:
-                raise Untranslatable(f"memory from {constant} on is not declared as a whole")
-            found = self.found[first : last + 1]
-            self._reached[constant] = Num(min(each.low for each in found), max(each.high for each in found))
-        return self._reached[constant]
 
 
 class Ranges:
@@ -140,7 +72,7 @@ class Ranges:
     def _declare(self, node: ast.stmt) -> None:
         if isinstance(node, ast.FunctionDef):
             params = [arg.arg for arg in node.args.args if arg.arg not in ("S", "out")]
-            _rename_checked(node)
+            rename_checked(node)
             function = self.functions[node.name] = Function(node.name, node, params)
             function.answers = any(
                 isinstance(part, ast.Return) and part.value is not None and not _is_out(part.value)
@@ -231,9 +163,9 @@ class Ranges:
                 for target in targets:
                     self._assign(target, value, found)
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                self._name(name, self._binary(op, self._at.names.get(name), self.value(value), value))
+                self._name(name, _binary(op, self._at.names.get(name), self.value(value)))
             case ast.AugAssign(target=ast.Subscript() as target, op=op, value=value):
-                self._store(target, self._binary(op, self.value(target), self.value(value), value))
+                self._store(target, _binary(op, self.value(target), self.value(value)))
             case ast.If(test=test, body=body, orelse=orelse):
                 self.value(test)
                 outside, self._narrowed = self._narrowed, self._narrowed | _tested(test)
@@ -243,7 +175,7 @@ class Ranges:
             case ast.While(test=test, body=body):
                 members = self.value(test)
                 known = isinstance(test, ast.Name) and isinstance(members, Num)
-                self._loop(body, members.high.bit_length() if known else _FARTHEST)  # type: ignore[union-attr]
+                self._loop(body, members.high.bit_length() if known else FARTHEST)  # type: ignore[union-attr]
             case ast.For(target=target, iter=of, body=body):
                 self._loop(body, self._for(target, of))
             case ast.Return(value=None):
@@ -258,7 +190,7 @@ class Ranges:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="n"), attr="append"), args=[given])):
                 item = self.value(given)
                 if isinstance(item, Pair):
-                    self._name("n", Items(item.parts, min(_FARTHEST, prod(self._turns))))
+                    self._name("n", Items(item.parts, min(FARTHEST, prod(self._turns))))
             case ast.Expr(value=value):
                 self.value(value)
             case ast.Raise() | ast.Pass() | ast.Break():
@@ -308,13 +240,13 @@ class Ranges:
                 self.value(work)
                 if isinstance(one, Num) and isinstance(two, Num):
                     self._target(target, (Num(one.low, max(one.low, two.high)),))
-                    return min(_FARTHEST, max(0, two.high - one.low + 1))
+                    return min(FARTHEST, max(0, two.high - one.low + 1))
             case ast.Call(func=ast.Name(id="range"), args=args):
                 ends = [self.value(arg) for arg in args]
                 begin, end = ends if len(ends) == 2 else [ZERO, ends[0]]
                 if isinstance(begin, Num) and isinstance(end, Num):
                     self._target(target, (Num(begin.low, max(begin.low, end.high - 1)),))
-                    return min(_FARTHEST, max(0, end.high - begin.low))
+                    return min(FARTHEST, max(0, end.high - begin.low))
             case ast.Call(func=ast.Name(id="shuffled"), args=[_, mask, _]):
                 members = self.value(mask)
                 if isinstance(members, Num):
@@ -333,7 +265,7 @@ class Ranges:
                     if items.parts:
                         self._target(target, items.parts)
                     return items.most
-        return _FARTHEST
+        return FARTHEST
 
     def _target(self, target: ast.expr, parts: tuple[Num, ...]) -> None:
         names = target.elts if isinstance(target, ast.Tuple) else [target]
@@ -362,12 +294,12 @@ class Ranges:
             case ast.Subscript():
                 return self._subscript(node)
             case ast.UnaryOp(op=op, operand=operand):
-                return self._unary(op, self.value(operand))
+                return _unary(op, self.value(operand))
             case ast.BinOp(left=left, op=op, right=right):
-                return self._binary(op, self.value(left), self.value(right), right, left)
+                return _binary(op, self.value(left), self.value(right))
             case ast.BoolOp(op=op, values=values):
                 either = [each for each in map(self.value, values) if isinstance(each, Num)]
-                return _either([*either, ZERO] if isinstance(op, ast.And) else either)
+                return any_of([*either, ZERO] if isinstance(op, ast.And) else either)
             case ast.Compare(left=left, comparators=others):
                 for part in [left, *others]:
                     self.value(part)
@@ -413,7 +345,7 @@ class Ranges:
             place = self.value(node.slice)
             if not isinstance(place, Num):
                 return None
-            if place.high > _FARTHEST:
+            if place.high > FARTHEST:
                 raise Untranslatable(f"a set without bounds in {self._at.name}")
             return Num(0, 1 << max(0, place.high))
         of = self.value(node.value)
@@ -425,26 +357,6 @@ class Ranges:
         if of is None:
             return None
         raise Untranslatable(f"an index in {self._at.name}")
-
-    def _unary(self, op: ast.unaryop, of: Value | None) -> Value | None:
-        if of is None:
-            return None
-        assert isinstance(of, Num)
-        match op:
-            case ast.Not():
-                return FLAG
-            case ast.USub():
-                return Num(-of.high, -of.low)
-            case ast.Invert():
-                return Num(~of.high, ~of.low)
-        return of
-
-    def _binary(
-        self, op: ast.operator, one: Value | None, two: Value | None, right: ast.expr, left: ast.expr | None = None
-    ) -> Value | None:
-        if not isinstance(one, Num) or not isinstance(two, Num):
-            return None
-        return binary_range(op, one, two)
 
     def _call(self, node: ast.Call) -> Value | None:
         if isinstance(node.func, ast.Attribute):
@@ -462,123 +374,21 @@ class Ranges:
             for param, arg in zip(function.params, given, strict=True):
                 self._name(param, self.value(arg), function)
             return function.gives
-        return self._helper(name, node.args)
-
-    def _helper(self, name: str, args: list[ast.expr]) -> Value | None:
-        """What the functions give that generated code leans on."""
-        found = [self.value(arg) for arg in args if not (isinstance(arg, ast.Name) and arg.id == "S")]
-        first = found[0] if found else None
-        match name:
-            case "roll":
-                sides = _known(found[1])
-                return Num(0, (1 << 8 * sides) - 1)
-            case "pick" | "the" | "foremost":
-                return Num(0, max(0, first.high.bit_length() - 1)) if isinstance(first, Num) else None
-            case "at_most" | "at_least" | "equal_to":
-                return Num(0, 255)
-            case "total":
-                return Num(0, 255 * _known(found[1]))
-            case "in_order":
-                if not isinstance(first, Num):
-                    return None
-                return Items((Num(0, max(0, first.high.bit_length() - 1)),), first.high.bit_length())
-            case "places_of":
-                return _set_of(self.memory.reached(_known(found[1])))
-            case "holders_of":
-                who = self.memory.reached(_known(found[1]))
-                return Num(~who.high, who.high)
-            case "otherwise":
-                one, two = found[0], found[2]
-                return one | two if isinstance(one, Num) and isinstance(two, Num) else None
-            case "nth":
-                items = as_items(first) if isinstance(first, Table | Pair) else first
-                missing = found[2]
-                if not isinstance(items, Items) or not isinstance(missing, Num):
-                    return None
-                return items.parts[0] | missing if items.parts else missing
-            case "first_of" | "last_of":
-                return as_items(first) if isinstance(first, Table | Pair) else first
-            case "packed":
-                items = as_items(first) if isinstance(first, Table | Pair) else first
-                if not isinstance(items, Items):
-                    return None
-                return Num(0, (1 << items.most * _known(found[1]) + 1) - 1)
-            case "len":
-                return Num(0, as_items(first).most) if isinstance(first, Items | Table | Pair) else None
-            case "sum":
-                items = as_items(first) if isinstance(first, Table | Pair) else first
-                if not isinstance(items, Items) or not items.parts:
-                    return ZERO if isinstance(items, Items) else None
-                part = items.parts[0]
-                return Num(min(0, part.low * items.most), max(0, part.high * items.most))
-            case "within":
-                return Num(_known(found[1]), _known(found[2]))
-            case "bool":
-                return FLAG
-            case "out_of_range" | "endless" | "spend" | "N":
-                return None
-        raise Untranslatable(f"`{name}`, which is not known")
+        found = [self.value(arg) for arg in node.args if not (isinstance(arg, ast.Name) and arg.id == "S")]
+        return helper_range(name, found, self.memory)
 
 
-def binary_range(op: ast.operator, one: Num, two: Num) -> Num:
-    """What an operation on two ranges can come to; numbers that grow too large stop the game instead."""
-    match op:
-        case ast.BitAnd():
-            if one.low >= 0 and two.low >= 0:
-                return Num(0, min(one.high, two.high))
-            if one.low >= 0:
-                return Num(0, one.high)
-            if two.low >= 0:
-                return Num(0, two.high)
-            return _bitwise(one, two)
-        case ast.BitOr() | ast.BitXor():
-            return _bitwise(one, two)
-        case ast.Add():
-            return _numbers(one.low + two.low, one.high + two.high)
-        case ast.Sub():
-            if two == Num(1, 1):
-                return Num(max(one.low - 1, min(one.low, -NUMBER)), one.high - 1)  # also of sets, for the lowest member
-            return _numbers(one.low - two.high, one.high - two.low)
-        case ast.Mult():
-            ends = [a * b for a in (one.low, one.high) for b in (two.low, two.high)]
-            return Num(min(ends), max(ends)) if one == Num(-2, -2) else _numbers(min(ends), max(ends))
-        case ast.FloorDiv():
-            if two.low <= 0:
-                raise Untranslatable("a division by what may be nothing")
-            ends = [a // b for a in (one.low, one.high) for b in (two.low, two.high)]
-            return Num(min(ends), max(ends))
-        case ast.Mod():
-            if two.low <= 0:
-                raise Untranslatable("a division by what may be nothing")
-            return Num(0, one.high if one.low >= 0 and one.high < two.low else two.high - 1)
-        case ast.RShift():
-            low = max(0, two.low)
-            return Num(min(one.low >> low, 0), max(one.high >> low, 0))
-    raise Untranslatable(f"the operator `{type(op).__name__}`")
+def _unary(op: ast.unaryop, of: Value | None) -> Num | None:
+    if of is None:
+        return None
+    assert isinstance(of, Num)
+    return unary_range(op, of)
 
 
-def _bitwise(one: Num, two: Num) -> Num:
-    bits = max(one.high.bit_length(), two.high.bit_length(), (~one.low).bit_length(), (~two.low).bit_length())
-    if one.low >= 0 and two.low >= 0:
-        return Num(0, (1 << max(one.high.bit_length(), two.high.bit_length())) - 1)
-    return Num(-(1 << bits), (1 << bits) - 1)
-
-
-def _numbers(low: int, high: int) -> Num:
-    return Num(max(low, -NUMBER), min(high, NUMBER)) if low <= NUMBER and high >= -NUMBER else NUMBERS
-
-
-def exceeds(op: ast.operator, one: Num, two: Num) -> bool:
-    """Whether an operation on numbers could leave the range that numbers have here, and is tested in play."""
-    match op:
-        case ast.Add():
-            return one.low + two.low < -NUMBER or one.high + two.high > NUMBER
-        case ast.Sub():
-            return two != Num(1, 1) and (one.low - two.high < -NUMBER or one.high - two.low > NUMBER)
-        case ast.Mult():
-            ends = [a * b for a in (one.low, one.high) for b in (two.low, two.high)]
-            return one != Num(-2, -2) and (min(ends) < -NUMBER or max(ends) > NUMBER)
-    return False
+def _binary(op: ast.operator, one: Value | None, two: Value | None) -> Num | None:
+    if not isinstance(one, Num) or not isinstance(two, Num):
+        return None
+    return binary_range(op, one, two)
 
 
 def _tested(test: ast.expr) -> dict[str, Num]:
@@ -595,146 +405,9 @@ def _tested(test: ast.expr) -> dict[str, Num]:
     return found
 
 
-def _either(found: list[Num]) -> Num | None:
-    if not found:
-        return None
-    made = found[0]
-    for each in found[1:]:
-        made |= each
-    return made
-
-
-def _set_of(places: Num) -> Num:
-    """A set of numbers of a range."""
-    if places.high > _FARTHEST:
-        raise Untranslatable("a set without bounds")
-    return Num(0, (1 << places.high + 1) - 1)
-
-
-def _known(value: Value | None) -> int:
-    if isinstance(value, Num) and value.low == value.high:
-        return value.low
-    raise Untranslatable("a number that should be fixed")
-
-
 def _rounded(number: int) -> int:
     return next((step for step in _STEPS if number <= step), number) if number > 0 else number
 
 
-def constant_value(value: Any) -> Value:
-    """The range of a constant."""
-    return Num(value, value) if isinstance(value, int) else Table(value)
-
-
-def entries_value(rows: tuple[Any, ...]) -> Value:
-    """What the entries of a table can be."""
-    if not rows or isinstance(rows[0], int):
-        return Num(min(rows, default=0), max(rows, default=0))
-    return row_items(rows)
-
-
-def row_items(rows: tuple[Any, ...]) -> Items:
-    """What rows of a table are as lists; an item may be a number or several."""
-    entries = [entry if isinstance(entry, tuple) else (entry,) for row in rows for entry in row]
-    widths = {len(entry) for entry in entries}
-    if len(widths) > 1:
-        raise Untranslatable("rows of unlike entries")
-    parts = tuple(Num(min(column), max(column)) for column in zip(*entries, strict=True))
-    return Items(parts, max(len(row) for row in rows))
-
-
-def as_items(value: Items | Table | Pair) -> Items:
-    """A constant row, or numbers side by side, as a list."""
-    if isinstance(value, Items):
-        return value
-    if isinstance(value, Pair):
-        made = _either(list(value.parts))
-        return Items(() if made is None else (made,), len(value.parts))
-    return row_items((value.rows,))
-
-
-def index_parts(index: ast.expr) -> tuple[int, list[ast.expr]]:
-    """The constant that an index is written with, and what is added to it, if anything is."""
-    match index:
-        case ast.Constant(value=int() as value):
-            return value, []
-        case ast.BinOp(left=rest, op=ast.Add(), right=ast.Constant(value=int() as value)):
-            return value, [rest]
-        case ast.BinOp(left=ast.Constant(value=int() as value), op=ast.Add(), right=rest):
-            return value, [rest]
-    return 0, [index]
-
-
-def checked_limits(target: ast.Name) -> tuple[int, int] | None:
-    """Between what an assigned number is found to lie right after, where that is tested."""
-    found: tuple[int, int] | None = getattr(target, "limits", None)
-    return found
-
-
 def _is_out(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id == "out"
-
-
-def _rename_checked(function: ast.FunctionDef) -> None:
-    """Give every number that is tested right after it is worked out a name of its own, with what the test leaves."""
-    count = 0
-
-    def block(body: list[ast.stmt], name: str) -> None:
-        nonlocal count
-        for place, node in enumerate(body):
-            after = body[place + 1] if place + 1 < len(body) else None
-            match node:
-                case ast.Assign(targets=[ast.Name(id="x")], value=value):
-                    _renamed([value], name)
-                    count += 1
-                    name = f"x_{count}"
-                    node.targets[0] = ast.Name(id=name, ctx=ast.Store())
-                    if isinstance(after, ast.If):
-                        node.targets[0].limits = _limits(after)  # type: ignore[attr-defined]
-                    continue
-                case ast.Assign(targets=[ast.Name(id="i")]):
-                    count += 1
-                    _rename_store(body[place : place + 4], count)
-            for inner in _inner_blocks(node):
-                block(inner, name)
-            _renamed(_own_expressions(node), name)
-
-    block(function.body, "x")
-
-
-def _rename_store(lines: list[ast.stmt], number: int) -> None:
-    """Give the names with which an indexed piece of memory is written names of their own."""
-    if [type(line) for line in lines] != [ast.Assign, ast.Assign, ast.Assign, ast.If]:
-        raise Untranslatable("an index that is written otherwise")
-    of, value, before, change = lines
-    assert isinstance(of, ast.Assign) and isinstance(value, ast.Assign) and isinstance(before, ast.Assign)
-    named = [of.targets[0], value.targets[0], before.targets[0], *ast.walk(before.value), *ast.walk(change)]
-    for each in named:
-        if isinstance(each, ast.Name) and each.id in ("i", "n", "o"):
-            each.id += f"_{number}"
-
-
-def _inner_blocks(node: ast.stmt) -> Iterator[list[ast.stmt]]:
-    for key in ("body", "orelse"):
-        inner = getattr(node, key, None)
-        if isinstance(inner, list) and inner:
-            yield inner
-
-
-def _own_expressions(node: ast.stmt) -> list[ast.expr]:
-    return [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
-
-
-def _renamed(parts: list[ast.expr], name: str) -> None:
-    for part in parts:
-        for each in ast.walk(part):
-            if isinstance(each, ast.Name) and each.id == "x":
-                each.id = name
-
-
-def _limits(node: ast.If) -> tuple[int, int] | None:
-    """The ends between which a number must lie, where a statement tests just that."""
-    match node.test:
-        case ast.UnaryOp(op=ast.Not(), operand=ast.Compare(left=low, comparators=[ast.Name(), high])):
-            return ast.literal_eval(low), ast.literal_eval(high)
-    return None
