@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _MASK = (1 << 64) - 1
 # where host and module leave each other numbers
-FAULT, FAULT_SITE, FAULT_VALUE, FAULT_POINT = range(4)
+FAULT = 0  # and after it its site, its value, and where play stood
 SEED, LEFT, CAP, UNTIL, STAGE, TIMES, DONE, RECORD, LUCK, DECISIONS, ANSWERS, HEARS = range(4, 16)
 LISTED, WHO = 16, 17
 NEXT, ASKED, FAR, QUIET = range(20, 24)

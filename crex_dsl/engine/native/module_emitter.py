@@ -235,7 +235,7 @@ class ModuleEmitter:
             firsts.append(len(elements))
             elements += [f"${name}" if name in alive else "$never" for name in names]
         none = [int(text) for text in self.ranges.lists.get("NONE", ())] or list(self.ranges.constants.get("NONE", ()))
-        template = self.words(self._packed_start())
+        template = self.words(state_words(self.memory, self.tables["start"]))
         none_at, listing_at = self.words(none or [0]), self.words(self.tables["listing"] or [0])
         made = [
             self._readings(),
@@ -249,7 +249,7 @@ class ModuleEmitter:
             "CONTROL": CONTROL,
             "NOTES": CONTROL + 512,
             "SUMS": CONTROL + 512 + 8 * len(self.tables["stages"]),
-            "SCRATCH": self._after(0),
+            "SCRATCH": self._aligned(self._base + len(self._data)),
         }
         places["ASKS"] = self._aligned(places["SCRATCH"] + 8 * (self._scratch + 2))
         places["OUT"] = self._aligned(places["ASKS"] + 8 * (len(lists[1]) + 1))
@@ -299,16 +299,9 @@ class ModuleEmitter:
             ]
         )
 
-    def _after(self, more: int) -> int:
-        return self._aligned(self._base + len(self._data) + more)
-
     @staticmethod
     def _aligned(address: int) -> int:
         return -(-address // 64) * 64
-
-    def _packed_start(self) -> list[int]:
-        """The words of a state before the first step."""
-        return state_words(self.memory, self.tables["start"])
 
     # ---- what is made of tables ----
     def _read(self, reading: Reading) -> str:
@@ -384,7 +377,7 @@ class ModuleEmitter:
 
 
 def state_words(memory: StateMap, state: Sequence[int]) -> list[int]:
-    """A state as machine words; raises Untranslatable where a number does not fit its slot."""
+    """A state as machine words: the lowest of every slot, then the higher ones of wide slots."""
     low = [value & (1 << 64) - 1 for value in state]
     high: list[int] = []
     for place, count in enumerate(memory.limbs):

@@ -44,7 +44,7 @@
 ;; ---- numbers
 (func $abs (param $v i64) (result i64)
   (select (i64.sub (i64.const 0) (local.get $v)) (local.get $v) (i64.lt_s (local.get $v) (i64.const 0))))
-(func $product (param $a i64) (param $b i64) (result i64) (local $p i64)
+(func $product (param $a i64) (param $b i64) (result i64)
   (if (i64.eqz (local.get $a)) (then (return (i64.const 0))))
   (if (i64.gt_u (i64.add (i64.sub (i64.const 64) (i64.clz (call $abs (local.get $a))))
                          (i64.sub (i64.const 64) (i64.clz (call $abs (local.get $b))))) (i64.const 62))
@@ -467,7 +467,7 @@
   (global.get $count))
 (func $place_of (param $S i32) (result i32)
   (i32.sub (i32.wrap_i64 (i64.load (i32.add (local.get $S) (global.get $POINT_SLOT)))) (i32.add (global.get $POINTS) (i32.const 2))))
-(func $who (export "who") (param $S i32) (result i64)
+(func $who (param $S i32) (result i64)
   (call_indirect (type $step) (local.get $S) (i32.add (global.get $WHO) (call $place_of (local.get $S)))))
 ;; the same, and who is asked
 (func $ask (export "ask") (param $S i32) (param $code i64) (result i32) (local $n i32)
@@ -527,7 +527,7 @@
     (br $next))
   (unreachable))
 (func $head_words (result i32) (i32.add (i32.const 7) (i32.add (global.get $STAGES) (global.get $READINGS))))
-(func $open_record (export "open_record") (local $at i32)
+(func $open_record (export "open_record")
   (i64.store offset=104 (global.get $CONTROL) (i64.const 0))
   (i64.store offset=112 (global.get $CONTROL) (i64.const 0))
   (memory.fill (global.get $NOTES) (i32.const 0) (i32.shl (i32.add (global.get $STAGES) (global.get $READINGS)) (i32.const 3)))
