@@ -12,7 +12,7 @@ from crex_dsl.engine.compile.compiler import Compiled, compile_rulebook
 from crex_dsl.engine.compile.emit.expressions import Expressions
 from crex_dsl.engine.compile.emit.legal_actions import Legality
 from crex_dsl.engine.compile.emit.python_module import Env, GeneratedModule
-from crex_dsl.engine.compile.transform.pipeline import optimise
+from crex_dsl.engine.compile.transform.pipeline import inlined, memoised
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.runtime import PRELUDE
@@ -47,7 +47,7 @@ class Pieces:
     def run(self) -> None:
         """Compile everything that was added."""
         self._space = dict(PRELUDE)
-        exec(compile(optimise(self.unit.text()), "<pieces>", "exec"), self._space)
+        exec(compile(memoised(inlined(self.unit.text())), "<pieces>", "exec"), self._space)
 
     def __getitem__(self, key: object) -> Callable[..., Any]:
         return self._space[self._names[key]]

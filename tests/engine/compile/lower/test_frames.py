@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from crex_dsl.engine.compile.lower.frames import RETURN, Frame, make_frames
@@ -9,7 +11,8 @@ from crex_dsl.engine.compile.lower.memory_layout import Layout
 from crex_dsl.engine.compile.lower.woven_procedures import WovenProcedures, indexed_states
 from crex_dsl.engine.run.memory import live_frames
 from crex_dsl.rulebook import terms as t
-from tests.conformance.cases import Case, cases
+from crex_dsl.rulebook.terms.types import Dice, ListOf, Number, SetOf, Type, cardinality
+from tests.conformance.cases import Case, cases, families
 from tests.engine.compiled import positions
 from tests.engine.tiny import STOP, Tiny, ids, play
 from tests.soaked import soaked
@@ -59,7 +62,8 @@ def test_only_procedures_that_may_stop_have_frames(tiny: Tiny) -> None:
 
 def test_a_frame_lies_above_all_that_may_call_it(tiny: Tiny) -> None:
     frames = frames_of(tiny, CALLS)
-    assert frames["left"].base == frames["right"].base == frames["play"].base + frames["play"].size
+    assert frames["left"].base == frames["play"].base + frames["play"].size
+    assert frames["right"].base == frames["left"].base + 1  # a player may not stand where the number of `left` does
     assert frames["bottom"].base == frames["right"].base + frames["right"].size  # `right` needs more than `left`
 
 
@@ -115,6 +119,73 @@ def test_running_procedures_never_share_a_slot(case: Case) -> None:
         deepest = max(deepest, len(taken))
         assert taken <= set(range(game.tables["frames_base"], len(position.state)))
     assert deepest > 3
+
+
+SORTS = f"""
+kind star is {", ".join(f"s{number}" for number in range(70))}
+clause sorts "Sorts"
+    set bright of star
+    set allied of player
+    tally n
+    procedure play
+        do small(3, ann)
+        do wide(4)
+        do large(5)
+        do tiny
+    procedure small(k: 0..9, player)
+        ann chooses stay, quit
+    procedure wide(k: 0..9)
+        for each s in bright
+            ann chooses stay, quit
+    procedure large(k: number)
+        roll 2 dice as shot
+        ann chooses stay, quit
+        n += k + shot equal to 6
+    procedure tiny
+        for each p in allied
+            p chooses stay, quit
+"""
+
+
+def sort_of(held: object) -> str:
+    """What sort of values something in a frame has, by its type."""
+    match held:
+        case SetOf(of=of):
+            return "set" if (cardinality(of) or 0) < 64 else "wide set"
+        case Dice(sides=sides):
+            return "set" if sides < 8 else "wide set"
+        case ListOf():
+            return "wide set"
+        case Number(low=low, high=high):
+            return "small" if low is not None and high is not None and -1000 <= low <= high <= 1000 else "number"
+        case Type():
+            return "small"
+    return "number"
+
+
+def sorts_by_slot(frames: Iterable[Frame]) -> dict[int, set[str]]:
+    """By slot, the sorts of values that it may come to hold."""
+    found: dict[int, set[str]] = {}
+    for frame in frames:
+        for slot, (_, held) in enumerate(frame.names, start=frame.base):
+            found.setdefault(slot, set()).add(sort_of(held))
+    return found
+
+
+def test_a_slot_holds_values_of_one_sort_only(tiny: Tiny) -> None:
+    frames = frames_of(tiny, SORTS)
+    held = sorts_by_slot(frames.values())
+    assert all(len(sorts) == 1 for sorts in held.values())
+    assert {sort for sorts in held.values() for sort in sorts} == {"small", "number", "set", "wide set"}
+    assert frames["small"].base == frames["wide"].base, "the same sorts share their slots"
+    assert frames["large"].base != frames["small"].base, "a number without range stands apart from a small one"
+
+
+@pytest.mark.parametrize("case", families(), ids=str)
+def test_a_slot_holds_values_of_one_sort_only_in_every_game(case: Case) -> None:
+    book = case.load().rulebook
+    frames, _ = make_frames(WovenProcedures(book), 0)
+    assert {slot: sorts for slot, sorts in sorts_by_slot(frames.values()).items() if len(sorts) > 1} == {}
 
 
 def test_dice_thrown_before_a_choice_are_still_there_after_it(tiny: Tiny) -> None:
