@@ -1,36 +1,109 @@
-"""Standings: who has won, and by how much sides are ahead before that."""
+"""Values of outcomes: who has won, by how much sides are ahead before that, and both on one scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
 
 from crex_dsl import load
-from crex_dsl.lab.bots.position_value import Standings
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.native.machine import Outcome
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.slots import OVER, POINT, WINNERS
+from crex_dsl.lab.bots.position_value import ValueScale, leads, share_of_victory
 from tests.conformance.cases import GAMES
 from tests.engine.tiny import STOP, Tiny, play
 from tests.lab.bots.asked import SHOP
 from tests.lab.bots.test_greedy_bot import ENDS
 
+ANN, BOB = 0, 1
+DRAWN = Outcome(True, 0, (0, 0))
+WON = Outcome(True, 1 << ANN, (0, 0))
+SHARED = Outcome(True, 1 << ANN | 1 << BOB, (0, 0))
+
+
+def outcome(position: Position) -> Outcome:
+    """A position as what came of a playout."""
+    state, worth = position.state, position.game.program.words["WORTH"]
+    return Outcome(state[POINT] == OVER, state[WINNERS], tuple(worth(state, seat) for seat in position.game.seats))
+
+
+def shares(game: Game, position: Position) -> list[float | None]:
+    return [share_of_victory(outcome(position), seat, game.seats) for seat in game.seats]
+
+
+def undecided(lead: int) -> Outcome:
+    """A game that is not over, in which one of two is ahead."""
+    return Outcome(False, 0, (lead, 0))
+
+
+def scale(spread: Iterable[int] = ()) -> ValueScale:
+    """A scale for two that has seen these leads."""
+    made = ValueScale((ANN, BOB))
+    for lead in spread:
+        made.values(undecided(lead))
+    return made
+
 
 def test_a_victory_is_all_a_draw_is_parted(tiny: Tiny) -> None:
     game = tiny(ENDS + STOP)
-    standings = Standings(game)
-    assert standings.won(game.start().state, 0) is None
-    assert [standings.won(play(game.start(), "win").state, seat) for seat in standings.seats] == [1, 0]
-    assert [standings.won(play(game.start(), "quit").state, seat) for seat in standings.seats] == [0.5, 0.5]
+    assert shares(game, game.start()) == [None, None]
+    assert shares(game, play(game.start(), "win")) == [1, 0]
+    assert shares(game, play(game.start(), "quit")) == [0.5, 0.5]
 
 
 def test_a_shared_victory_is_parted_among_the_winners(tiny: Tiny) -> None:
     game = tiny(ENDS.replace("won by actor", "won by [ann, bob]") + STOP)
-    assert [Standings(game).won(play(game.start(), "win").state, seat) for seat in (0, 1)] == [0.5, 0.5]
+    assert shares(game, play(game.start(), "win")) == [0.5, 0.5]
+    assert [share_of_victory(Outcome(True, 0b011, (0, 0, 0)), seat, (0, 1, 2)) for seat in range(3)] == [0.5, 0.5, 0]
 
 
 def test_leads(tiny: Tiny) -> None:
     game = tiny(SHOP.replace(" - purse(enemy of p)", "") + STOP)
-    state = play(game.start(), "earn(4)", "earn(1)").state
-    assert Standings(game).leads(state) == [3, -3]
+    assert leads(outcome(play(game.start(), "earn(4)", "earn(1)"))) == [3, -3]
 
 
 def test_a_lead_is_over_the_best_of_the_others() -> None:
+    assert leads(Outcome(False, 0, (5, 2, 9, 4))) == [-4, -7, 4, -5]
     game = load("dash", "four", rules=[GAMES])
-    standings, state = Standings(game), game.start(1).state
-    worths = [standings.worth(state, seat) for seat in standings.seats]
-    assert len(worths) == 4
-    for place, lead in enumerate(standings.leads(state)):
-        assert lead == worths[place] - max(worths[:place] + worths[place + 1 :])
+    found = outcome(game.start(1))
+    assert len(found.worths) == 4
+    for place, lead in enumerate(leads(found)):
+        assert lead == found.worths[place] - max(found.worths[:place] + found.worths[place + 1 :])
+
+
+def test_victory_is_one_and_defeat_nothing_whatever_leads_were_seen() -> None:
+    for seen in ([], [5], [-40, 3, 700]):
+        assert scale(seen).values(WON) == {ANN: 1, BOB: 0}
+
+
+def test_a_draw_and_a_victory_of_all_are_a_lead_of_nothing() -> None:
+    assert scale().values(DRAWN) == scale().values(SHARED) == {ANN: 0.5, BOB: 0.5}
+    ahead = scale([10, 20, 30])
+    assert ahead.values(DRAWN)[ANN] < 0.5 < ahead.values(DRAWN)[BOB]  # who is mostly ahead loses by a draw
+
+
+def test_a_victory_that_is_shared_lies_between_a_draw_and_one_of_ones_own() -> None:
+    made = ValueScale((0, 1, 2))
+    drawn, shared = made.values(Outcome(True, 0, (0, 0, 0))), made.values(Outcome(True, 0b011, (0, 0, 0)))
+    assert drawn[0] < shared[0] < made.values(Outcome(True, 0b001, (0, 0, 0)))[0] == 1
+    assert shared[2] == 0
+
+
+def test_what_is_undecided_lies_about_the_middle_by_its_lead() -> None:
+    found = [scale([-20, -5, 0, 5, 20]).values(undecided(lead)) for lead in (-30, -5, 0, 5, 30)]
+    assert [values[ANN] for values in found] == sorted(values[ANN] for values in found)
+    for values in found:
+        assert 0 < values[ANN] < 1
+        assert values[ANN] + values[BOB] == pytest.approx(1)  # what one is ahead the other is behind
+    assert found[2][ANN] == 0.5
+
+
+def test_the_same_lead_is_worth_less_where_leads_spread_more() -> None:
+    narrow, wide = scale([-4, 4] * 20), scale([-400, 400] * 20)
+    assert 0.5 < wide.values(undecided(4))[ANN] < narrow.values(undecided(4))[ANN]
+
+
+def test_the_first_lead_is_as_good_as_any() -> None:
+    assert scale().values(undecided(50)) == {ANN: 0.5, BOB: 0.5}
