@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from crex_dsl.engine.native.emit.instructions import FREE, const, words_of
-from crex_dsl.engine.native.ranges.generated_names import index_parts
+from crex_dsl.engine.native.ranges.memory import index_parts
 from crex_dsl.engine.native.ranges.values import Items, Num, Pair, Table, Untranslatable
 
 if TYPE_CHECKING:

@@ -8,18 +8,6 @@ from collections.abc import Iterator
 from crex_dsl.engine.native.ranges.values import Untranslatable
 
 
-def index_parts(index: ast.expr) -> tuple[int, list[ast.expr]]:
-    """The constant that an index is written with, and what is added to it, if anything is."""
-    match index:
-        case ast.Constant(value=int() as value):
-            return value, []
-        case ast.BinOp(left=rest, op=ast.Add(), right=ast.Constant(value=int() as value)):
-            return value, [rest]
-        case ast.BinOp(left=ast.Constant(value=int() as value), op=ast.Add(), right=rest):
-            return value, [rest]
-    return 0, [index]
-
-
 def checked_limits(target: ast.Name) -> tuple[int, int] | None:
     """Between what an assigned number is found to lie right after, where that is tested."""
     found: tuple[int, int] | None = getattr(target, "limits", None)

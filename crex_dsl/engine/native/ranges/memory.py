@@ -1,7 +1,8 @@
-"""What the slots of a state can hold, as declared, or as far as it has been worked out."""
+"""The slots of a state: what each can hold, declared or worked out so far, and which of them an index reaches."""
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 
 from crex_dsl.engine.native.ranges.values import ZERO, Num, Untranslatable
@@ -37,3 +38,15 @@ class Memory:
             found = self.found[first : last + 1]
             self._reached[constant] = Num(min(each.low for each in found), max(each.high for each in found))
         return self._reached[constant]
+
+
+def index_parts(index: ast.expr) -> tuple[int, list[ast.expr]]:
+    """The constant that an index is written with, and what is added to it, if anything is."""
+    match index:
+        case ast.Constant(value=int() as value):
+            return value, []
+        case ast.BinOp(left=rest, op=ast.Add(), right=ast.Constant(value=int() as value)):
+            return value, [rest]
+        case ast.BinOp(left=ast.Constant(value=int() as value), op=ast.Add(), right=rest):
+            return value, [rest]
+    return 0, [index]

@@ -13,9 +13,9 @@ from math import prod
 from typing import Any
 
 from crex_dsl.engine.native.ranges.arithmetic import binary_range, unary_range
-from crex_dsl.engine.native.ranges.generated_names import checked_limits, index_parts, rename_checked
+from crex_dsl.engine.native.ranges.generated_names import checked_limits, rename_checked
 from crex_dsl.engine.native.ranges.helper_ranges import helper_range
-from crex_dsl.engine.native.ranges.memory import Memory
+from crex_dsl.engine.native.ranges.memory import Memory, index_parts
 from crex_dsl.engine.native.ranges.values import (
     FARTHEST,
     FLAG,
