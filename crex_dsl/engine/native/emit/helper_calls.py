@@ -1,4 +1,4 @@
-"""Calls as WebAssembly text: of the module's own functions, and of the helpers that generated code leans on."""
+"""Calls as WebAssembly text: of the module's own functions, and of each helper that generated code leans on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the helpers can give that generated code leans on, by what they are given."""
+"""What each helper can give that generated code leans on, by what it is given."""
 
 from __future__ import annotations
 
