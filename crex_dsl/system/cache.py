@@ -63,7 +63,7 @@ def code_digest(*layers: str) -> str:
 def _folder_digest(layer: str) -> bytes:
     total = hashlib.sha256()
     for path in sorted((Path(__file__).resolve().parent.parent / layer).rglob("*")):
-        if path.suffix in (".py", ".lark"):
+        if path.suffix in (".py", ".lark", ".wat"):
             total.update(path.read_bytes())
     return total.digest()
 

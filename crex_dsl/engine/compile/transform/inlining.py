@@ -1,4 +1,4 @@
-"""Small functions put in place of their calls, so that what both work out can be shared."""
+"""Small functions put in place of their calls."""
 
 from __future__ import annotations
 
