@@ -24,9 +24,12 @@ def process_pool(
                     pool.submit(_stand_by)
             yield pool
         except BaseException:
+            results: Any = getattr(pool, "_result_queue", None)
             pool.shutdown(wait=False, cancel_futures=True)
             for process in set(active_children()) - others:
                 process.terminate()
+            if results is not None:
+                results._writer.close()  # or a thread would wait for the rest of a result whose sender is gone
             raise
 
 

@@ -22,7 +22,7 @@ F = TypeVar("F")
 ALONE = 1.0  # for how many seconds one process plays before it looks whether others would help
 WORTH_SHARING = 2.0  # how many seconds of work are worth the start of other processes
 BATCH = 0.4  # how many seconds a batch is to take, so that few games are lost where a run is stopped
-MOST = 5_000  # games in a batch
+MOST = 2_000  # games in a batch
 AHEAD = 4  # batches for each process, so that none has to wait for another
 
 

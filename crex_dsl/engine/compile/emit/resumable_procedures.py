@@ -343,9 +343,7 @@ class Resumable:
             sums = ["c"]
             for place, var in enumerate(coding.action.params):
                 if isinstance(var.type, Thing) and self.s.events.hides(var.type):
-                    kind = var.type.kind.root
-                    thing, lots = _argument(coding, place), self.s.layout.lots[kind]
-                    self.s.unit.reaches(lots, lots, lots + kind.count - 1)
+                    thing, lots = _argument(coding, place), self.s.layout.lots[var.type.kind.root]
                     sums.append(f"(S[{lots} + {thing}] - {thing}) * {coding.strides[place]}")
             if len(sums) > 1:
                 lines += [f"if {coding.base} <= c < {coding.end}: return {' + '.join(sums)}"]
