@@ -56,10 +56,10 @@ def native_memory(
     """What must be known of a module's memory, as plain data: what slots can hold, and which of them indices reach."""
     codes = max((coding.end for coding in codings.values()), default=1)
     reached = dict(areas)
-    for cell in layout.cells.values():
-        reached.setdefault(cell.base, (cell.base, cell.base + cell.size - 1))
-        if cell.index is not None:
-            reached.setdefault(cell.index, (cell.index, cell.index_end))
-    for kind, base in layout.lots.items():
-        reached.setdefault(base, (base, base + kind.count - 1))
+    whole = [(cell.base, cell.base + cell.size - 1) for cell in layout.cells.values()]
+    whole += [(cell.index, cell.index_end) for cell in layout.cells.values() if cell.index is not None]
+    whole += [(base, base + kind.count - 1) for kind, base in layout.lots.items()]
+    for first, last in whole:
+        low, high = reached.get(first, (first, last))
+        reached[first] = min(low, first), max(high, last)
     return {"slots": tuple(slot_ends(layout, frames, size, codes)), "areas": reached}

@@ -81,9 +81,15 @@ def machine_of(game: Game, readings: Sequence[tuple[str, tuple[int, ...], int, b
     wanted = [Reading(parts["measures"][name], args, stage, counts) for name, args, stage, counts in readings]
     key = (game.files.digest, game.selection.edition, *game.selection.names)
     try:
+        import wasmtime
+    except (ImportError, OSError) as error:
+        raise NoNative(f"wasmtime cannot be used here: {error}") from None
+    try:
         return Machine(game.program, native_module(source, game.tables, wanted, key))
     except Untranslatable as reason:
         raise NoNative(f"these rules hold {reason}") from None
+    except (wasmtime.WasmtimeError, wasmtime.Trap) as error:
+        raise NoNative(f"the native engine refused its program, which is an error of ours: {error}") from None
 
 
 def native_module(

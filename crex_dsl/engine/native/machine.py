@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import RuleFault
-from crex_dsl.engine.native.module_emitter import JOBS, PAGE, StateMap
+from crex_dsl.engine.native.module_emitter import JOBS, MOST_MEMORY, PAGE, StateMap
 from crex_dsl.engine.run.slots import CHANCE, POINT
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.run.program import Program
 
 _MASK = (1 << 64) - 1
+_MOST = (1 << 63) - 1
 # where host and module leave each other numbers
 FAULT = 0  # and after it its site, its value, and where play stood
 SEED, LEFT, CAP, UNTIL, STAGE, TIMES, DONE, RECORD, LUCK, DECISIONS, ANSWERS, HEARS = range(4, 16)
@@ -63,11 +64,12 @@ class Machine:
 
         self.program, self.module = program, module
         self._store = kept_until_exit(wasmtime.Store(module.engine))
+        self._store.set_limits(memory_size=MOST_MEMORY)
         self._instance = wasmtime.Instance(self._store, module.compiled, [])
         exports = self._instance.exports(self._store)
+        self._errors = (wasmtime.Trap, wasmtime.WasmtimeError)
         self._functions: dict[str, Any] = {name: each for name, each in exports.items() if name != "memory"}
         self._memory: Any = exports["memory"]
-        self._errors = (wasmtime.Trap, wasmtime.WasmtimeError)
         self.map: StateMap = module.states
         self.places = module.places
         slots = len(self.map.limbs)
@@ -83,7 +85,10 @@ class Machine:
         need = self.places["POOL"] + states * self.map.size
         have = self._memory.size(self._store) * PAGE
         if need > have:
-            self._memory.grow(self._store, -(-(need - have) // PAGE))
+            try:
+                self._memory.grow(self._store, -(-(need - have) // PAGE))
+            except self._errors as error:
+                raise BeyondNative(str(error)) from None
         self.room = states
         address = ctypes.addressof(self._memory.data_ptr(self._store).contents)
         self._base = address
@@ -179,8 +184,9 @@ class Machine:
     # ---- series ----
     def limits(self, cap: int, until: tuple[int, int, int] = (0, 0, 0)) -> None:
         """How long games go on at most, and how they are cut short."""
-        self.control[CAP], self.control[HEARS] = cap, 1
-        self.control[UNTIL], self.control[STAGE], self.control[TIMES] = until
+        how, stage, times = until
+        self.control[CAP], self.control[HEARS] = min(cap, _MOST), 1
+        self.control[UNTIL], self.control[STAGE], self.control[TIMES] = how, stage, min(times, _MOST)
 
     def games(self, first: int, count: int) -> Iterator[tuple[int, Record | Exception]]:
         """Games from consecutive seeds in which everybody plays at random: each with its seed, or with why it broke."""
@@ -191,7 +197,7 @@ class Machine:
             broken: Exception | None = None
             try:
                 self.call("games")
-            except (RuleFault, BeyondNative) as error:
+            except (RuleFault, BeyondNative, NativeError) as error:
                 broken = error
             done = self.control[DONE]
             for record in self.records(done):

@@ -10,7 +10,7 @@ from importlib.resources import files as package_files
 from typing import Any
 
 from crex_dsl.engine.native.emit.function_emitter import FunctionEmitter
-from crex_dsl.engine.native.emit.instructions import const, words_of
+from crex_dsl.engine.native.emit.instructions import Limbs, const, words_of
 from crex_dsl.engine.native.ranges.memory import Memory
 from crex_dsl.engine.native.ranges.value_ranges import Function, Ranges
 from crex_dsl.engine.native.ranges.values import Items, Num, Pair, Table, Untranslatable, row_items
@@ -24,6 +24,9 @@ NOTES = 2_048  # where counts of the game at hand are kept
 HEAP = 4 << 20  # bytes for the lists of one step
 RESULTS = 8 << 20  # bytes for what games leave behind
 JOBS = 1 << 20  # bytes for playouts that are asked for, and what comes of them
+MOST_MEMORY = 1 << 30  # bytes for all of that
+MOST_TEXT = 40_000_000  # letters of a module
+_SEATS = 62
 MOST_CODES = 4_000_000
 
 
@@ -59,8 +62,9 @@ class StateMap:
 
     def __post_init__(self) -> None:
         self.limbs = [each.limbs for each in self.memory.found]
-        for first, last in self.memory.areas.values():
-            self.limbs[first : last + 1] = [max(self.limbs[first : last + 1])] * (last + 1 - first)
+        for _ in range(2):  # areas may overlap
+            for first, last in sorted(self.memory.areas.values()):
+                self.limbs[first : last + 1] = [max(self.limbs[first : last + 1])] * (last + 1 - first)
         self.size = 8 * len(self.limbs)
         for count in self.limbs:
             self.high.append(self.size)
@@ -106,10 +110,11 @@ class StoredTable:
         """The number at an index."""
         return f"({self.word} offset={self.base} {self._index(emitter, index)})"
 
-    def loads(self, emitter: FunctionEmitter, index: ast.expr, count: int) -> list[str]:
-        """The words of the number at an index."""
-        place = self._index(emitter, index)
-        return [f"(i64.load offset={self.base + 8 * k} {place})" for k in range(count)]
+    def loads(self, emitter: FunctionEmitter, index: ast.expr, count: int) -> Limbs:
+        """The words of the number at an index, which is worked out once."""
+        place = emitter.fresh("i32")
+        loads = [f"(i64.load offset={self.base + 8 * k} (local.get {place}))" for k in range(count)]
+        return [f"(local.set {place} {self._index(emitter, index)})"], loads
 
 
 class ModuleEmitter:
@@ -118,6 +123,8 @@ class ModuleEmitter:
     def __init__(self, source: Source, tables: dict[str, Any], readings: Sequence[Reading]) -> None:
         self.source, self.tables, self.readings = source, tables, readings
         self.codes = max((row[2] for row in tables["actions"]), default=1)
+        if max(tables["players"], default=0) > _SEATS:
+            raise Untranslatable("more players than a machine word has bits")
         if self.codes > MOST_CODES:
             raise Untranslatable("it has too many actions to list")
         module = ast.parse(source.text)
@@ -176,6 +183,8 @@ class ModuleEmitter:
     def in_order(self, keys: tuple[int, ...], members: str) -> str:
         """A list of things sorted by what stands from some slots on, by whole words where all of that fits into one."""
         ranges = [self.ranges.memory.reached(key) for key in keys]
+        if any(each.limbs > 1 for each in ranges):
+            raise Untranslatable("things that are ordered by wide sets")
         first, last = self.ranges.memory.area(keys[-1])
         bits = [(each.high - each.low).bit_length() for each in ranges] + [(last - first).bit_length()]
         if sum(bits) > 63:
@@ -260,6 +269,10 @@ class ModuleEmitter:
         places["RESULTS_END"] = places["RESULTS"] + RESULTS
         places["JOBS"] = self._aligned(places["RESULTS_END"])
         places["POOL"] = self._aligned(places["JOBS"] + JOBS)
+        if places["POOL"] + 64 * self.memory.size > MOST_MEMORY:
+            raise Untranslatable("more memory than is laid out at once")
+        if sum(map(len, functions)) > MOST_TEXT:
+            raise Untranslatable("more code than is compiled at once")
         if places["SUMS"] + 8 * len(self.readings) > CONTROL + NOTES:
             raise Untranslatable("it measures too much")
         values = places | {

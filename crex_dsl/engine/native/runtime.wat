@@ -76,6 +76,7 @@
 (func $code (param $at i32) (result i64)
   (i64.load (i32.add (global.get $OUT) (i32.shl (local.get $at) (i32.const 3)))))
 (func $without_doubles (local $at i32) (local $kept i32) (local $other i32) (local $c i64)
+  (if (i32.gt_u (global.get $count) (i32.const 5000)) (then (call $leave)))
   (block $done (loop $next
     (br_if $done (i32.ge_u (local.get $at) (global.get $count)))
     (local.set $c (call $code (local.get $at)))
@@ -107,7 +108,7 @@
   (local.get $mark))
 (func $append (param $list i32) (param $parts i32) (result i32) (local $n i64)
   (local.set $n (i64.load (local.get $list)))
-  (if (i64.ge_u (local.get $n) (i64.const 1024)) (then (call $leave)))
+  (if (i64.ge_u (local.get $n) (i64.const 1023)) (then (call $leave)))
   (i64.store (local.get $list) (i64.add (local.get $n) (i64.const 1)))
   (i32.add (i32.add (local.get $list) (i32.const 8))
            (i32.shl (i32.mul (i32.wrap_i64 (local.get $n)) (local.get $parts)) (i32.const 3))))
@@ -434,9 +435,9 @@
     (local.set $point (call_indirect (type $take) (local.get $S) (local.get $code)
       (i32.add (global.get $TAKE) (i32.sub (i32.wrap_i64 (local.get $point)) (i32.add (global.get $POINTS) (i32.const 2))))))))
   (loop $next
+    (global.set $point (local.get $point))
     (if (i32.ge_u (local.get $steps) (global.get $STEP_LIMIT)) (then (call $fail (i32.const 8) (i64.const 0) (i64.const 0))))
     (local.set $steps (i32.add (local.get $steps) (i32.const 1)))
-    (global.set $point (local.get $point))
     (call $renew)
     (if (i64.lt_s (local.get $point) (i64.extend_i32_u (global.get $POINTS))) (then
       (local.set $point (call_indirect (type $step) (local.get $S) (i32.wrap_i64 (local.get $point))))

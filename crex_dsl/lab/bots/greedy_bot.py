@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
 
-WON = 1_000_000_000
-
-
 class GreedyBot:
     """Takes the answer after which its side stands best at once.
 
@@ -47,9 +44,9 @@ class GreedyBot:
         }
         return sorted(standings, key=standings.__getitem__, reverse=True)
 
-    def _standing(self, outcome: Outcome | None, seat: int) -> float:
-        """How a side stands once an answer is carried out; a win is more and a loss less than any worth."""
+    def _standing(self, outcome: Outcome | None, seat: int) -> tuple[float, int]:
+        """How a side stands once an answer is carried out: by what it has of the victory, then by its worth."""
         if outcome is None:
-            return -WON
+            return -1.0, 0
         won = share_of_victory(outcome, seat, self.seats)
-        return outcome.worths[self.seats.index(seat)] if won is None else WON * (won - 1 / len(self.seats))
+        return (1 / len(self.seats), outcome.worths[self.seats.index(seat)]) if won is None else (won, 0)

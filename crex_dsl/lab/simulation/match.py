@@ -9,7 +9,7 @@ from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.native.availability import NoNative
 from crex_dsl.engine.native.library import machine_of
-from crex_dsl.engine.native.machine import LONG, WAITS, BeyondNative, Machine, Record
+from crex_dsl.engine.native.machine import LONG, WAITS, Machine, NativeError, Record
 from crex_dsl.engine.run.position import Position, Result
 from crex_dsl.engine.run.slots import ENDING, HEAD, IDLE, OVER, POINT, POINTS, SITE, WINNERS
 from crex_dsl.lab.bots.luck import Luck
@@ -134,11 +134,13 @@ class Match:
                 machine.luck = luck.state
                 status = machine.go_on(code)
             return machine.ended(status)
-        except (CrexError, BeyondNative) as error:
+        except Exception as error:  # whatever it is, the game is played again in Python, which tells of it
             return error
 
     def _playout(self, seed: int, record: Record | Exception) -> Playout:
         """A game as everybody knows it; played again in Python where it broke off."""
+        if isinstance(record, NativeError):
+            self.in_python = f"the native engine broke off, which is an error of ours (seed {seed})"
         if not isinstance(record, Record) or record.status == LONG:
             return self.play(seed)
         state = [0] * HEAD

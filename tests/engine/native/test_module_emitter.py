@@ -301,3 +301,65 @@ def test_what_is_not_known_is_not_translated() -> None:
     source = Source("def f(S):\n    return print(1)\n", ((0, 1),) * 9, {}, {"f": ()}, None)
     with pytest.raises(Untranslatable, match="print"):
         ModuleEmitter(source, TABLES | {"start": (0,) * 9}, [])
+
+
+@TRIES
+@given(sets, sets, st.integers(*PLACE), st.integers(*PLACE))
+def test_what_moves_a_wide_set_may_ask_another_one(one: int, two: int, place: int, other: int) -> None:
+    text = """
+        def d1(S, v):
+            return (5 if S[8] >> v & 1 else 3)
+        def f(S, v, w):
+            n = S[7] >> (w if S[8] >> v & 1 else 3) & 1
+            return n * 4 + (S[7] >> d1(S, v) & 1) * 2 + ((S[7] >> v | S[8] >> w) & 1)
+    """
+    made(text, [PLACE, PLACE], [(0, (1 << WIDE) - 1)] * 2).check([place, other], [one, two])
+
+
+@TRIES
+@given(seeds, st.integers(0, 9))
+def test_dice_may_be_counted_by_other_dice(seed: int, count: int) -> None:
+    text = """
+        def f(S, v):
+            v1 = roll(S, v, 10, 1)
+            v2 = roll(S, 1, 10, 1)
+            return at_most(v1, total(v2, 10), 10)
+    """
+    made(text, [(0, 9)], []).check([count], [], seed)
+
+
+@TRIES
+@given(st.lists(st.integers(0, 69), min_size=5, max_size=5), st.integers(0, (1 << 62) - 1))
+def test_who_stands_at_many_places(stands: list[int], values: int) -> None:
+    text = f"""
+        K1 = {(1 << 70) - 1}
+        def f(S, v):
+            return (holders_of(S, (~v), 12, K1) & 31) * 100 + (holders_of(S, v, 12, K1) & 31)
+    """
+    held = [sum(1 << who for who, place in enumerate(stands) if place == each) for each in range(70)]
+    slots = [*[(0, 70)] * 5, *[(0, 31)] * 70]
+    both = made(text, [(0, (1 << 62) - 1)], slots, {7: (7, 11), 12: (12, 81)})
+    both.check([values], [*stands, *held])
+
+
+def test_a_constant_below_nothing_is_a_constant() -> None:
+    text = """
+        def f(S, v):
+            S[v + -20] = 5
+            return S[-20 + v] + S[v]
+    """
+    both = made(text, [(27, 29)], [(0, 9)] * 23, {-20: (7, 9), 0: (27, 29)})
+    both.check([28], list(range(9)) + [1] * 14)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(S, v):\n    n = 0\n    for s in (S[7], S[8]):\n        n += s >> v & 1\n    return n",
+        "K1 = (7, 9)\ndef f(S, v):\n    n = 0\n    for s in in_order(S, v, K1):\n        n = n * 3 + s\n    return n",
+    ],
+)
+def test_lists_of_wide_sets_are_left_to_python(text: str) -> None:
+    slots = [(0, (1 << WIDE) - 1)] * 4
+    with pytest.raises(Untranslatable, match="wide sets"):
+        Both(text, [(0, 3)], list(slots), {7: (7, 8), 9: (9, 10)})

@@ -20,35 +20,31 @@ class Elements:
     def __init__(self, function: FunctionEmitter) -> None:
         self.fn = function
 
-    def _offset(self, rest: Sequence[ast.expr], scale: int) -> str:
-        """The part of an address that is only known in play."""
-        total = self.fn.number(rest[0])
-        for part in rest[1:]:
-            total = f"(i64.add {total} {self.fn.number(part)})"
-        return f"(i32.mul (i32.wrap_i64 {total}) (i32.const {scale}))"
+    def index(self, rest: Sequence[ast.expr]) -> str:
+        """The part of an index that is only known in play; nothing where all of it is known."""
+        return f"(i32.wrap_i64 {self.fn.number(rest[0])})" if rest else ""
 
-    def address(self, constant: int, rest: Sequence[ast.expr]) -> tuple[str, str]:
+    def named_index(self, rest: Sequence[ast.expr]) -> tuple[list[str], str]:
+        """The same, worked out once for all the words of a number."""
+        if not rest:
+            return [], ""
+        place = self.fn.fresh("i32")
+        return [f"(local.set {place} {self.index(rest)})"], f"(local.get {place})"
+
+    def address(self, constant: int, index: str) -> tuple[str, str]:
         """The address of a slot, and the offset that comes on top."""
-        return self._at("(local.get $S)", rest, 8, 8 * constant)
+        return _at(index, 8, 8 * constant)
 
-    def high_address(self, constant: int, rest: Sequence[ast.expr], count: int, place: int) -> tuple[str, str]:
+    def high_address(self, constant: int, index: str, count: int, place: int) -> tuple[str, str]:
         """The same for one of the higher words of a wide slot."""
-        offset = self.fn.module.memory.high_at(constant, bool(rest)) + 8 * place
-        return self._at("(local.get $S)", rest, 8 * (count - 1), offset)
-
-    def _at(self, base: str, rest: Sequence[ast.expr], scale: int, offset: int) -> tuple[str, str]:
-        if rest:
-            base = f"(i32.add {base} {self._offset(rest, scale)})"
-        if offset < 0:
-            return f"(i32.add {base} (i32.const {offset}))", ""
-        return base, f" offset={offset}" if offset else ""
+        return _at(index, 8 * (count - 1), self.fn.module.memory.high_at(constant, bool(index)) + 8 * place)
 
     def word(self, node: ast.Subscript) -> str:
         """One number of a state, a table or a row, in one word."""
         match node.value:
             case ast.Name(id="S"):
                 constant, rest = index_parts(node.slice)
-                address, offset = self.address(constant, rest)
+                address, offset = self.address(constant, self.index(rest))
                 return f"(i64.load{offset} {address})"
             case ast.Name(id="BIT"):
                 return f"(i64.shl (i64.const 1) {self.fn.number(node.slice)})"
@@ -74,21 +70,30 @@ class Elements:
         match node.value:
             case ast.Name(id="S"):
                 constant, rest = index_parts(node.slice)
-                address, offset = self.address(constant, rest)
+                before, index = self.named_index(rest)
+                address, offset = self.address(constant, index)
                 loads = [f"(i64.load{offset} {address})"]
                 room = self.fn.module.memory.limbs_at(constant, bool(rest))
                 for k in range(count - 1):
-                    address, offset = self.high_address(constant, rest, room, k)
+                    address, offset = self.high_address(constant, index, room, k)
                     loads.append(f"(i64.load{offset} {address})")
-                return self.fn.wide.named([], loads)
+                return self.fn.wide.named(before, loads)
             case ast.Name(id="BIT"):
                 place = self.fn.fresh()
                 before = [f"(local.set {place} {self.fn.number(node.slice)})"]
                 return before, [bit_word(place, limb) for limb in range(count)]
         of = self.fn.value(node.value)
         if isinstance(of, Table) and isinstance(node.value, ast.Name):
-            return self.fn.wide.named([], self.fn.module.table(node.value.id).loads(self.fn, node.slice, count))
+            return self.fn.wide.named(*self.fn.module.table(node.value.id).loads(self.fn, node.slice, count))
         address, part = self._row_item(node)
         pointer = self.fn.fresh("i32")
         loads = [f"(i64.load offset={8 + 8 * k} (local.get {pointer}))" for k in range(min(count, part.limbs))]
         return self.fn.wide.named([f"(local.set {pointer} {address})"], [*loads, *[ZERO] * (count - len(loads))])
+
+
+def _at(index: str, scale: int, offset: int) -> tuple[str, str]:
+    """An address in the state at hand, and the offset that comes on top."""
+    base = f"(i32.add (local.get $S) (i32.mul {index} (i32.const {scale})))" if index else "(local.get $S)"
+    if offset < 0:
+        return f"(i32.add {base} (i32.const {offset}))", ""
+    return base, f" offset={offset}" if offset else ""

@@ -90,8 +90,9 @@ class HelperCalls:
                     return before, limbs[0]
                 return [], f"(call $places_of (local.get $S) {self.fn.number(args[0])} {self.fn.number(args[1])})"
             case "holders_of":
-                if self.fn.num(args[0]).limbs > 1 and self.fn.num(args[2]).limbs > 1:
-                    raise Untranslatable(f"a search among many places in {self.fn.function.name}")
+                if self.fn.num(args[2]).limbs > 1:
+                    before, limbs = self._holders(args, 1)
+                    return before, limbs[0]
                 texts = [self.fn.number(arg) for arg in args]
                 return [], f"(call $holders_of (local.get $S) {' '.join(texts)})"
             case "nth":
@@ -126,9 +127,11 @@ class HelperCalls:
         count = self.fn.num(packed).limbs
         if count == 1:
             return [], f"(call ${name} {self.fn.number(packed)} {rest})"
-        before, limbs = self.fn.limbs(packed, count)
-        before = [*before, *self.fn.wide.scratched(limbs)]
-        return before, f"(call ${name}_of_many {rest})"
+        before, limbs = self.fn.wide.named(*self.fn.limbs(packed, count))
+        given = [(self.fn.fresh(), self.fn.number(arg)) for arg in args[1:]]
+        before += [f"(local.set {temp} {text})" for temp, text in given]
+        before += self.fn.wide.scratched(limbs)  # last: what comes before may write there too
+        return before, f"(call ${name}_of_many {' '.join(f'(local.get {temp})' for temp, _ in given)})"
 
     def _places(self, args: list[ast.expr], count: int) -> Limbs:
         """The set of all values that members have, member by member."""

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from crex_dsl.engine.native.emit.instructions import wrapped
-from crex_dsl.engine.native.ranges.values import Items, Table, Untranslatable
+from crex_dsl.engine.native.ranges.values import Items, Pair, Table, Untranslatable, as_items
 
 if TYPE_CHECKING:
     from crex_dsl.engine.native.emit.function_emitter import FunctionEmitter
@@ -23,6 +23,8 @@ class Lists:
     def items(self, node: ast.expr) -> str:
         """An expression as a list: the address of how many there are, and then of what."""
         self.fn.makes_lists = True
+        if not isinstance(node, ast.Name | ast.Subscript):
+            self._only_words(node)
         match node:
             case ast.Name(id=name):
                 if name in self.fn.module.ranges.constants:
@@ -55,6 +57,13 @@ class Lists:
                 before, text = self.fn.calls.call(node)
                 return wrapped(before, text, "i32")
         raise Untranslatable(f"a list in {self.fn.function.name}")
+
+    def _only_words(self, node: ast.expr) -> None:
+        """Lists that are made or cut in play hold single machine words."""
+        found = self.fn.value(node)
+        items = as_items(found) if isinstance(found, Items | Table | Pair) else None
+        if items is not None and any(part.limbs > 1 for part in items.parts):
+            raise Untranslatable(f"a list of wide sets in {self.fn.function.name}")
 
     def members(self, mask: ast.expr) -> str:
         """The members of a set as a list, lowest first."""

@@ -128,7 +128,7 @@ class Statements:
         slot = memory.range_at(constant, bool(rest))
         count, of = memory.limbs_at(constant, bool(rest)), self.fn.num(value)
         if count == 1:
-            address, offset = self.fn.elements.address(constant, rest)
+            address, offset = self.fn.elements.address(constant, self.fn.elements.index(rest))
             text = self.fn.number(value)
             if not of.within(slot):
                 text = f"(call $fit {text} {const(slot.low)} {const(slot.high)})"
@@ -138,10 +138,12 @@ class Statements:
             before, limbs = self.fn.wide.fitted(before, limbs, slot)
         temps = [self.fn.fresh() for _ in limbs]
         lines = [*before, *(f"(local.set {temp} {limb})" for temp, limb in zip(temps, limbs, strict=True))]
-        address, offset = self.fn.elements.address(constant, rest)
+        named, place = self.fn.elements.named_index(rest)
+        lines += named
+        address, offset = self.fn.elements.address(constant, place)
         lines.append(f"(i64.store{offset} {address} (local.get {temps[0]}))")
         for k, temp in enumerate(temps[1:]):
-            address, offset = self.fn.elements.high_address(constant, rest, count, k)
+            address, offset = self.fn.elements.high_address(constant, place, count, k)
             lines.append(f"(i64.store{offset} {address} (local.get {temp}))")
         return lines
 

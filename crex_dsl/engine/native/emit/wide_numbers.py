@@ -146,11 +146,12 @@ class WideNumbers:
                 made.append(f"(i64.or {moved} (i64.shl {high} (i64.const {64 - bits})))" if bits else low)
             return before, made
         by = self.fn.fresh()
-        before += [*self.scratched([*limbs, *[above] * (count + 1)]), f"(local.set {by} {self.fn.number(right)})"]
-        return before, [
+        before += [f"(local.set {by} {self.fn.number(right)})", *self.scratched([*limbs, *[above] * (count + 1)])]
+        moved_down = [
             f"(call $scratch_from (local.get {by}) (i32.const {place}) (i32.const {len(limbs) + count}))"
             for place in range(count)
         ]
+        return self.named(before, moved_down)  # before anybody else writes there
 
     def scratched(self, limbs: list[str]) -> list[str]:
         """Lines that write limbs where they can be reached by their place."""

@@ -42,11 +42,22 @@ class Memory:
 
 def index_parts(index: ast.expr) -> tuple[int, list[ast.expr]]:
     """The constant that an index is written with, and what is added to it, if anything is."""
-    match index:
-        case ast.Constant(value=int() as value):
-            return value, []
-        case ast.BinOp(left=rest, op=ast.Add(), right=ast.Constant(value=int() as value)):
-            return value, [rest]
-        case ast.BinOp(left=ast.Constant(value=int() as value), op=ast.Add(), right=rest):
-            return value, [rest]
+    alone = _fixed(index)
+    if alone is not None:
+        return alone, []
+    if isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add):
+        for constant, rest in ((index.right, index.left), (index.left, index.right)):
+            value = _fixed(constant)
+            if value is not None:
+                return value, [rest]
     return 0, [index]
+
+
+def _fixed(node: ast.expr) -> int | None:
+    """The number that an expression is, where it is written as one."""
+    match node:
+        case ast.Constant(value=int() as value):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
+            return -value
+    return None
