@@ -271,6 +271,7 @@ def test_no_folder_for_the_file(crex: Crex, tmp_path: Path) -> None:
 # ---- on a terminal ----
 def test_a_bar_on_a_terminal_only(crex: Crex, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "PATIENCE", 0.0)
+    monkeypatch.setenv("CREX_NATIVE", "0")  # natively it is over before there is anything to show
     assert crex("simulate", "-n", "5", *DASH).stderr == ""
     shown = on_a_terminal("simulate", "-n", "12000", "--workers", "1", *DASH)
     assert "playing" in shown and "/12000" in shown
