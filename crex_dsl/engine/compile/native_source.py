@@ -17,7 +17,7 @@ from crex_dsl.rulebook.rulebook import Rulebook
 
 
 class NativeTools:
-    """Measures, worth and policies as functions of the module itself."""
+    """Measures and worth as functions of the module itself."""
 
     def __init__(self, expressions: Expressions) -> None:
         self.x = expressions

@@ -9,7 +9,7 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from crex_dsl.engine.errors import RuleFault
@@ -118,6 +118,10 @@ def test_division_and_remainder_go_down(one: int, two: int) -> None:
 
 @TRIES
 @given(big, big)
+@example(1 << 24, 1 << 37)
+@example(1 << 24, -(1 << 38))
+@example((1 << 32) - 1, (1 << 32) - 1)
+@example(-NUMBER, 1)
 def test_numbers_that_grow_too_large_are_left_to_python(one: int, two: int) -> None:
     for operator in ("+", "-", "*"):
         made(f"def f(S, a, b):\n    return a {operator} b", [NUMBERS, NUMBERS], []).check([one, two], [])

@@ -173,9 +173,8 @@ class Ranges:
                 self._narrowed = outside
                 self._block(orelse)
             case ast.While(test=test, body=body):
-                members = self.value(test)
-                known = isinstance(test, ast.Name) and isinstance(members, Num)
-                self._loop(body, members.high.bit_length() if known else FARTHEST)  # type: ignore[union-attr]
+                members, known = self.value(test), isinstance(test, ast.Name)
+                self._loop(body, members.high.bit_length() if known and isinstance(members, Num) else FARTHEST)
             case ast.For(target=target, iter=of, body=body):
                 self._loop(body, self._for(target, of))
             case ast.Return(value=None):
