@@ -48,6 +48,13 @@ class Reader:
         self._end = [_measure(measure, None) for measure in self.gauges]
         self._each = [_measure(measure, measure.each) if measure.each else None for measure in self.gauges]
 
+    @property
+    def quantities(self) -> list[Quantity]:
+        """Every quantity that can be told before games are played: all but how they end."""
+        each = [quantity for quantity in self._each if quantity is not None]
+        stages = [stage for _, stage in self._stages]
+        return [*(won for _, won in self._won), self._decisions, *stages, *self._end, *each]
+
     def read(self, playout: Playout) -> dict[Quantity, float]:
         """Every quantity of a game that went well; of endings only the one that it had."""
         return dict(self._read(playout))
