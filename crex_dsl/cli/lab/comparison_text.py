@@ -45,7 +45,7 @@ def _show_heading(found: Comparison) -> None:
     names = ", ".join(book.name for book in books) if len(books) <= FEW else f"under {len(books)} rulebooks"
     say(f"{least:,}{of} games each of {found.title}, {names}, from seed {found.seed}", "bold")
     seatings = {tuple(book.bots.items()): seating(book) for book in reversed(found.rulebooks)}  # as the first has it
-    say(f"played by {'; '.join(reversed(seatings.values()))}")
+    say(f"played by {'; '.join(dict.fromkeys(reversed(seatings.values())))}")
 
 
 def _show_effects(found: Comparison, book: Compared, everything: bool) -> None:

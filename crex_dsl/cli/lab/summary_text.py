@@ -73,15 +73,21 @@ def _show_heading(told: Summary) -> None:
 def _show_winners(told: Summary) -> None:
     """Who won how often; where victories were shared, everybody's part in them and not every company."""
     shared = any(won.shared for won in told.players)
-    columns = ("winner", "games", *(("alone", "shared") if shared else ()), "share", "95% interval")
+    paid = () if told.payoff is None else (told.payoff.title,)
+    columns = ("winner", "games", *(("alone", "shared") if shared else ()), "share", "95% interval", *paid)
     rows: list[tuple[str, ...]] = []
     for won in told.players:
         apart = (f"{won.alone:,}", f"{won.shared:,}") if shared else ()
-        rows.append((won.called, f"{won.games:,}", *apart, *_shares(won)))
+        points = ("" if won.payoff is None else _mean(won.payoff),) if paid else ()
+        rows.append((won.called, f"{won.games:,}", *apart, *_shares(won), *points))
     for outcome in told.outcomes:
         if not outcome.winners:
-            rows.append(("drawn", f"{outcome.games:,}", *(("", "") if shared else ()), *_shares(outcome)))
+            rows.append(
+                ("drawn", f"{outcome.games:,}", *(("", "") if shared else ()), *_shares(outcome), *(("",) * len(paid)))
+            )
     show_table(columns, rows, whole=columns, numbers=columns[1:])
+    if told.payoff is not None and told.payoff.margin is not None:
+        say(f"{told.payoff.title}, lead of the best over the next: {_mean(told.payoff.margin)}")
 
 
 def _shares(of: Share) -> tuple[str, str]:

@@ -37,7 +37,7 @@ def _headline(found: Comparison, book: Compared) -> str:
         f"under {book.name}: {_verdict(effect)}."
         for effect in told
     ]
-    by = seating(first) if book.bots == first.bots else f"{seating(first)}; {seating(book)}"
+    by = "; ".join(dict.fromkeys([seating(first), *([] if book.bots == first.bots else [seating(book)])]))
     return f"{' '.join(sentences)} That is how {by} play, in {book.pairs:,} pairs of games."
 
 
