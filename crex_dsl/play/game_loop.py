@@ -247,7 +247,7 @@ class TerminalGame:
         assert result is not None
         if self._at_keyboard is not None:
             self._tell_news(self._at_keyboard)
-        how = f"{result.kind} by {listed(result.names)}" if result.winners else result.kind
+        how = f"{result.kind} by {listed(result.names)}" if result.winners else result.outcome or result.kind
         self.say(Text.assemble(("The game is over: ", "bold"), (how, "bold"), f"  {cited(self.game, result.clause)}"))
         for part in standings(self.history.now):
             self.say(part)
