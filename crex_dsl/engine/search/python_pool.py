@@ -251,9 +251,7 @@ class _Try:
         if script.policy == GREEDY:
             return self._greediest(codes, who)
         if script.policy != RANDOM:
-            WORK[0] = WORK_LIMIT
-            liked = self._liked(script.policy, codes, who)
-            return liked[self._below(len(liked))]
+            codes = self._liked(script.policy, codes, who)
         return self._akin(codes, who, script.affinity) if script.affinity else codes[self._below(len(codes))]
 
     def _below(self, limit: int) -> int:
@@ -264,6 +262,7 @@ class _Try:
         weights = self.pool.weights(policy)
         if weights.named.isdisjoint(self.game.points[self.state[POINT] - POINTS - 2].offered):
             return codes
+        WORK[0] = WORK_LIMIT
         return weights.best(self.state, codes, who)
 
     def _greediest(self, codes: list[int], who: int) -> int:
