@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import RuleFault
@@ -45,7 +47,7 @@ class Record:
     answers: int
     stages: tuple[int, ...]
     measured: tuple[int, ...]
-    readings: tuple[tuple[int, int], ...]  # which, and what
+    series: tuple[tuple[int, ...], ...]  # of each measure, what was read of it one time after the other
 
 
 @dataclass(frozen=True)
@@ -382,19 +384,29 @@ class Machine:
         words = array("q")
         words.frombytes(ctypes.string_at(self._base + begins, self.control[RECORD] - begins))
         at, stages, readings = 0, self.module.stages, self.module.readings
+        apart: dict[bytes, Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]] = {}
         for _ in range(count):
-            head, at = words[at : at + 7], at + 7
-            closed, at = tuple(words[at : at + stages]), at + stages
-            measured, at = tuple(words[at : at + readings]), at + readings
-            logged = words[at : at + 2 * head[6]]
-            at += 2 * head[6]
-            readings_taken = tuple(zip(logged[::2], logged[1::2], strict=True))
-            status, ending, winners, site, decisions, answers = head[:6]
-            yield Record(status, ending, winners, site, decisions, answers, closed, measured, readings_taken)
+            status, ending, winners, site, decisions, answers, read = words[at : at + 7]
+            first = at + 7 + stages + readings
+            closed, measured = tuple(words[at + 7 : at + 7 + stages]), tuple(words[at + 7 + stages : first])
+            at = first + readings
+            values = tuple(words[at : at + read])
+            counts = words[first:at].tobytes()
+            if counts not in apart:
+                apart[counts] = _apart(words[first:at])
+            at += read
+            yield Record(status, ending, winners, site, decisions, answers, closed, measured, apart[counts](values))
 
 
 class NativeError(Exception):
     """The native engine broke off for a reason of its own."""
+
+
+def _apart(counts: Sequence[int]) -> Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]:
+    """What takes a row apart into rows of given lengths."""
+    ends = list(accumulate(counts, initial=0))
+    parts = [slice(low, high) for low, high in pairwise(ends)]
+    return itemgetter(*parts) if len(parts) > 1 else lambda row: tuple(row[part] for part in parts)
 
 
 def _signed(value: int) -> int:
