@@ -57,7 +57,8 @@ def _is_safe(status: os.stat_result) -> bool:
 
 def _read_ours(path: Path) -> bytes:
     """The content of a file that is ours alone; raises OSError where it is not, or is no plain file."""
-    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:
+    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+    with os.fdopen(os.open(path, flags), "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode) or not _is_ours(status):
             raise PermissionError(f"{path} can be written by others")
