@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import logging
 import re
+import shutil
 import tempfile
 import threading
 import time
 import warnings
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
@@ -178,8 +180,9 @@ def _play(parcel: Parcel, seeds: range) -> Batch:
             f"a worker of the cluster runs {this_crex()}, and this is {parcel.crex}: install the same there"
         )
     if getattr(_LOCAL, "parcel", None) != parcel:
-        _LOCAL.folder = tempfile.TemporaryDirectory(prefix="crex-")
-        _LOCAL.bench = Bench(parcel.unpacked(Path(_LOCAL.folder.name)))
+        folder = tempfile.mkdtemp(prefix="crex-")
+        _LOCAL.bench = Bench(parcel.unpacked(Path(folder)))
+        weakref.finalize(_LOCAL.bench, shutil.rmtree, folder, ignore_errors=True)
         _LOCAL.parcel = parcel
     batch: Batch = _LOCAL.bench.batch(seeds)
     return batch
