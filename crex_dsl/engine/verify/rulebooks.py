@@ -180,6 +180,12 @@ def broken(game: str | None, mistakes: Iterable[Diagnostic]) -> list[Finding]:
 
 def gathered(found: list[Outcome], before: list[Finding]) -> CheckDocument:
     """All outcomes as one document: each mistake once, with the selections that show it unless all do."""
+    games = {
+        finding.rendered: {other.game for other in before if other.rendered == finding.rendered} for finding in before
+    }
+    for finding in before:
+        if len(games[finding.rendered]) > 1:
+            finding.game = None  # of a file that each of them would read
     findings = {_key(finding): finding for finding in before}
     for outcome in found:
         for finding in outcome.findings:
