@@ -38,17 +38,19 @@ def load(
     options: Iterable[str] = (),
     rules: Iterable[str | Path] = (),
     *,
+    language: str | None = None,
     counted: bool = False,
     watched: bool = False,
 ) -> Game:
     """A game under an edition (any unambiguous short form) with options; `rules` adds rule files from outside.
 
+    It speaks the edition's language, or the one asked for, as far as its rule files have words in it.
     Where it is `counted`, it plays the same, more slowly, and `coverage` tells what each clause did; where it is
     `watched`, `watch` names who hears of every stage that closes.
     """
     library = Library.at_hand(rules)
     files = library.files(game_named(library, game))
-    return game_of(files, index_of(files).select(edition, options), counted, watched)
+    return game_of(files, index_of(files).select(edition, options, language), counted, watched)
 
 
 def game_of(
