@@ -19,7 +19,7 @@ from crex_dsl.play.explanations import clauses_headed, clauses_named, news, word
 from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.map import chart, place_kind
 from crex_dsl.play.thing_details import look, thing_named
-from crex_dsl.system.console import plain_table, printed_lines
+from crex_dsl.system.console import busy, plain_table, printed_lines
 from crex_dsl.text.spelling import did_you_mean
 
 Say = Callable[[RenderableType], None]
@@ -180,7 +180,8 @@ class Commands:
             raise Unanswered("nothing has been decided yet")
         from crex_dsl.play.explanations import trace_lines, traces
 
-        found = traces(self.history, self.reached(), count, self.viewer)
+        with busy("going through it clause by clause …"):
+            found = traces(self.history, self.reached(), count, self.viewer)
         self.show(*(line for trace in found for line in trace_lines(trace)))
 
     def _help(self, rest: str) -> None:

@@ -23,7 +23,7 @@ from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, as
 from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
 from crex_dsl.play.explanations import cited, elsewhere, forced_lines, judged, refusal
-from crex_dsl.system.console import plain_table
+from crex_dsl.system.console import plain_table, watched
 
 if TYPE_CHECKING:
     from crex_dsl.play.game_loop import TerminalGame
@@ -236,7 +236,8 @@ class Prompt(Commands):
         question, here = self._judged(rest)
         near, far = others_of(self.picks.now, question, quick=False)
         self.say(Text(f"Asking {len(near)} other rulebooks …", "dim"))
-        answers = in_order(asked_elsewhere(self.picks.now, question, here.asked, near), near)
+        asked = asked_elsewhere(self.picks.now, question, here.asked, near)
+        answers = in_order(watched(asked, len(near), "rulebooks asked"), near)
         for part in elsewhere(here, answers, far):
             self.say(part)
 
