@@ -1,4 +1,4 @@
-"""What a user has set once and for all: the language, the game that is meant, and of each its edition, options, seats."""
+"""What a user has set once and for all: a language, the game that is meant, and of each its edition, options, seats."""
 
 from __future__ import annotations
 
@@ -72,4 +72,6 @@ def _read(file: Path) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise WrongUsage(f"{file}: `{where}` cannot be read: {first['msg'].casefold().removeprefix('value error, ')}") from None
+        raise WrongUsage(
+            f"{file}: `{where}` cannot be read: {first['msg'].casefold().removeprefix('value error, ')}"
+        ) from None

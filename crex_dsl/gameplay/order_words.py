@@ -58,6 +58,8 @@ def _pieces(
     every = True
     while words:
         piece, place = _meant(words, names), _meant(words, places)
+        if place is not None and _whole(words, place[1], places) and not _whole(words, place[1], names):
+            piece = None  # a place that is named in full is no part of a piece's name
         if piece is not None and (place is None or piece[1] >= place[1]):
             if len(piece[0]) > 1:
                 several = [visible.name(root, one) for one in piece[0]][:_MOST_TOLD]
@@ -120,6 +122,11 @@ def _meant(words: Sequence[str], names: Named) -> tuple[list[int], int] | None:
     return None
 
 
+def _whole(words: Sequence[str], length: int, names: Named) -> bool:
+    """Whether the first words are a name in full."""
+    return " ".join(words[:length]) in (name for name, _ in names)
+
+
 def _places(visible: VisiblePosition, kind: str) -> Named:
     places = place_kind(visible.game, kind)
     count = len(visible.game.namer.kinds[places][0])
@@ -146,6 +153,22 @@ def way_said(visible: VisiblePosition, way: Way) -> str:
         who = ", ".join(visible.name(root, piece) for piece in pieces)
         told.append(f"{who}: {' – '.join(visible.name(places, place) for place in route)}")
     return "; ".join(told)
+
+
+def stuck_said(visible: VisiblePosition, order: Order, stuck: Sequence[int]) -> str:
+    """Why no way is found for an order: which of its pieces cannot go even alone, and where they stand."""
+    root, places, cell = (
+        order.root(visible.game),
+        place_kind(visible.game, order.kind),
+        placement(visible.game, order.kind),
+    )
+    goal = visible.name(places, order.place)
+    if not stuck:
+        return said("play-not-together", place=goal)
+    told = listed(
+        f"{visible.name(root, one)} ({visible.text(cell.type, visible.value(cell, (one,)))})" for one in stuck
+    )
+    return said("play-no-way", who=told, place=goal)
 
 
 def left_behind(visible: VisiblePosition, way: Way) -> str:

@@ -212,10 +212,21 @@ def piles(visible: VisiblePosition) -> Iterator[RenderableType]:
         for index in range(len(ids)):
             values = tuple(visible.text(cell.type, visible.value(cell, (index,))) for cell in cells)
             found.setdefault(values, []).append(index)
-        table = plain_table(*(words(cell.name) for cell in cells), kind)
+        table = plain_table("", kind)
         for values, members in found.items():
-            table.add_row(*values, _listed(visible, [_member(visible, kind, index, values) for index in members]))
+            how = ", ".join(filter(None, (_told(visible, cell, members[0]) for cell in cells)))
+            table.add_row(
+                how or ", ".join(values), _listed(visible, [_member(visible, kind, index, values) for index in members])
+            )
         yield table
+
+
+def _told(visible: VisiblePosition, cell: Cell, index: int) -> str:
+    """How a thing stands in one respect, in a word; nothing where it stands in none."""
+    value = visible.value(cell, (index,))
+    if cell.type[0] == "bool":
+        return words(cell.name) if value else ""
+    return visible.text(cell.type, value) if _holds_anything(visible, cell, value) else ""
 
 
 def _member(visible: VisiblePosition, kind: str, index: int, told: Sequence[str]) -> Figure:

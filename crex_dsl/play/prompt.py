@@ -14,8 +14,8 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.action_matching import also_meant, candidate_actions, chosen_action, named_wholly
 from crex_dsl.gameplay.answers import Choices, figure
 from crex_dsl.gameplay.history import Step
-from crex_dsl.gameplay.order_words import left_behind, order_said, way_said
-from crex_dsl.gameplay.orders import MOST_WAYS, Way, ways
+from crex_dsl.gameplay.order_words import left_behind, order_said, stuck_said, way_said
+from crex_dsl.gameplay.orders import MOST_WAYS, Way, stuck_pieces, ways
 from crex_dsl.gameplay.undo import cancel, undo
 from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.lawyer.why.forced_moves import last_forced
@@ -124,7 +124,8 @@ class Prompt(Commands):
         if not found and self.choices.like(typed):
             return None
         if not found:
-            raise UnknownName(said("play-no-way", hint=self._why_hint(typed)))
+            stuck = stuck_said(self.visible(), order, stuck_pieces(self.picks.now, self.person, order))
+            raise UnknownName(f"{stuck}; {self._why_hint(typed)}" if self._could_be_asked(typed) else stuck)
         if len(found) == 1 and not left_behind(self.visible(), found[0]):
             return found[0]
         self.ways = dict(zip("abcdefghijklmnopqrstuvwxyz", found[:MOST_WAYS], strict=False))
@@ -147,11 +148,15 @@ class Prompt(Commands):
 
     def _why_hint(self, typed: str) -> str:
         """Where to find out more about a line that is no answer."""
+        return said("play-hint-why", typed=typed) if self._could_be_asked(typed) else said("play-hint-help")
+
+    def _could_be_asked(self, typed: str) -> bool:
+        """Whether a line means some action, legal or not."""
         try:
             candidate_actions(self.visible(), typed)
         except UnknownName:
-            return said("play-hint-help")
-        return said("play-hint-why", typed=typed)
+            return False
+        return True
 
     # ---- showing ----
     def _tell(self, sentence: str) -> None:

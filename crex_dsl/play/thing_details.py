@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
@@ -47,7 +50,7 @@ def look(visible: VisiblePosition, kind: str, index: int, width: int) -> Rendera
     head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", {article} {parts[-1]}")
     table = plain_table("", "")
     for part, (_, attribute, of, values, _) in zip(game.tables["attributes"], game.fixed, strict=True):
-        if part in parts and index < len(values):
+        if part in parts and index < len(values) and not _locates(visible, kind, of, values):
             table.add_row(words(attribute), visible.text(of, values[index]))
     for what, how in noted(visible, kind, index) if known else ():
         table.add_row(what, how)
@@ -63,3 +66,9 @@ def look(visible: VisiblePosition, kind: str, index: int, width: int) -> Rendera
     elif known and figure(visible, kind, index).text != name:
         rows.append(Text(said("play-as-piece", text=figure(visible, kind, index).text)))
     return Group(*rows)
+
+
+def _locates(visible: VisiblePosition, kind: str, of: tuple[Any, ...], values: Sequence[int]) -> bool:
+    """Whether an attribute says nothing but where things of a kind are drawn."""
+    told = [visible.text(of, value) for value in values]
+    return any(told == [visible.drawn(kind, index, axis) for index in range(len(values))] for axis in ("x", "y"))

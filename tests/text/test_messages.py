@@ -39,7 +39,7 @@ def test_every_phrase_is_used() -> None:
 
 
 def _names(key: str) -> tuple[str, ...]:
-    """A phrase by its key; one of a chart also by what follows `chart-`, one of a replay by what stands before its unit."""
+    """A phrase by its key; of a chart also by what follows `chart-`, of a replay by what stands before its unit."""
     return key, key.removeprefix("chart-"), f"{key.rpartition('-')[0]}-{{self._counted}}"
 
 
