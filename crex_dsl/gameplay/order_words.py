@@ -58,8 +58,8 @@ def _pieces(
     every = True
     while words:
         piece, place = _meant(words, names), _meant(words, places)
-        if place is not None and _whole(words, place[1], places) and not _whole(words, place[1], names):
-            piece = None  # a place that is named in full is no part of a piece's name
+        if piece is not None and place is not None and _only_place(words[: place[1]], names, places):
+            piece = piece if piece[1] > place[1] else None
         if piece is not None and (place is None or piece[1] >= place[1]):
             if len(piece[0]) > 1:
                 several = [visible.name(root, one) for one in piece[0]][:_MOST_TOLD]
@@ -122,9 +122,10 @@ def _meant(words: Sequence[str], names: Named) -> tuple[list[int], int] | None:
     return None
 
 
-def _whole(words: Sequence[str], length: int, names: Named) -> bool:
-    """Whether the first words are a name in full."""
-    return " ".join(words[:length]) in (name for name, _ in names)
+def _only_place(words: Sequence[str], names: Named, places: Named) -> bool:
+    """Whether words are a place's name in full and of no piece more than a part."""
+    whole = [" ".join(words) in (name for name, _ in named) for named in (places, names)]
+    return whole == [True, False]
 
 
 def _places(visible: VisiblePosition, kind: str) -> Named:

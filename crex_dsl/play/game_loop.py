@@ -56,7 +56,7 @@ class TerminalGame:
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
         self._at_keyboard: str | None = None
         self._shown: set[str] = set()  # who has seen the whole board; after that, news and the question will do
-        self._lines: list[str] = []  # what was typed on one line and is still to be read
+        self._lines: list[str] = []
         self._secret = False  # whether the screen may show what not everybody may see
         known = source is not None or file.exists()
         self._kept = history.decided if known else None  # the decisions that the file holds, or the one it is a copy of
@@ -86,6 +86,11 @@ class TerminalGame:
             return typed
         typed, *self._lines = (part.strip() for part in _parts(self.keyboard.line(prompt, offers)))
         return typed
+
+    @property
+    def waiting(self) -> Sequence[str]:
+        """What was typed on one line and is still to be read."""
+        return self._lines
 
     def forget_lines(self, why: str) -> None:
         """Leave out what was typed on a line after something that turned out otherwise."""

@@ -67,7 +67,8 @@ class Prompt(Commands):
             found = self._read(typed)
             if found is not None:
                 return found
-            self.table.forget_lines(said("play-no-answer"))
+            if not self._fits_next():
+                self.table.forget_lines(said("play-no-answer"))
 
     def visible(self) -> VisiblePosition:
         """What is seen now, the picks so far included."""
@@ -113,6 +114,10 @@ class Prompt(Commands):
         else:
             self._tell(self._nothing_like(typed))
         return None
+
+    def _fits_next(self) -> bool:
+        """Whether what comes next on the line chooses among the ways that were just listed."""
+        return bool(self.table.waiting and self.table.waiting[0].casefold() in self.ways)
 
     def _ordered(self, typed: str) -> Way | None:
         """The only way to carry an order out; several are listed, each with its letter."""
