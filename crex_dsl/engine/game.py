@@ -339,6 +339,21 @@ class Game:
         ]
         return dict(zip(codes, told_apart(rows), strict=True))
 
+    # ---- what players get ----
+    @property
+    def payoff(self) -> tuple[str, str] | None:
+        """The measure in which players are paid at the end, by name and title; None where the rules declare none."""
+        name: str | None = self.tables["payoff"]
+        return None if name is None else (name, self.tables["measures"][name][0])
+
+    def payoffs(self, state: list[int]) -> tuple[int, ...] | None:
+        """What every seat would get if the game ended in a state; None where the rules declare no payoff."""
+        name = self.tables["payoff"]
+        if name is None:
+            return None
+        of = self.program.words["MEASURES"][name]
+        return tuple(int(of(state, seat)) for seat in self.seats)
+
     # ---- decisions ----
     def player_id(self, seat: int) -> str:
         """A player's id."""

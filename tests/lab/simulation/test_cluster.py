@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import crex_dsl
 from crex_dsl.lab.simulation import cluster, series
 from crex_dsl.lab.simulation.cluster import ClusterError, Parcel, played_by
 from crex_dsl.lab.simulation.match import Playout
-from crex_dsl.lab.simulation.series import Bench, Order, played
+from crex_dsl.lab.simulation.series import Bench, Order
 from crex_dsl.rulebook.files.games import Library
 from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.cli.conftest import Crex, crex
@@ -86,8 +86,8 @@ def worker(start: Start) -> subprocess.Popen[bytes]:
     return start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
 
 
-def games(batches: Iterator[series.Batch]) -> list[Playout]:
-    return [playout for batch in batches for playout in batch.playouts]
+def games(batches: Iterable[tuple[int, series.Batch]]) -> list[Playout]:
+    return [playout for _, batch in batches for playout in batch.playouts]
 
 
 # ---- real processes ----
@@ -103,7 +103,7 @@ def test_a_worker_is_killed_and_every_game_is_played_once(
         client.wait_for_workers(2, timeout=60)
     played_games: list[Playout] = []
     sizes: list[int] = []
-    for batch in played_by(address, asked):
+    for _, batch in played_by(address, [asked]):
         played_games += batch.playouts
         sizes.append(batch.among)
         if one.poll() is None and 2 in sizes:
@@ -113,12 +113,12 @@ def test_a_worker_is_killed_and_every_game_is_played_once(
     assert killed_after < 200
     assert sizes[-1] == 1
     assert [playout.seed for playout in played_games] == list(range(300))
-    assert played_games == games(played(asked, 1))
+    assert played_games == games(series.played_in_turn([asked], 1))
 
 
 def test_a_scheduler_that_is_gone_is_told(start: Start, tmp_path: Path) -> None:
     scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    batches = played_by(found(tmp_path), order("ford", "plain", games=100_000))
+    batches = played_by(found(tmp_path), [order("ford", "plain", games=100_000)])
     worker(start)
     next(batches)
     scheduler.kill()
@@ -132,7 +132,7 @@ def test_a_cluster_without_crex_is_told(start: Start, tmp_path: Path) -> None:
     start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", path=tmp_path)
     start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1", path=tmp_path)
     with pytest.raises(ClusterError, match="have no crex, or another: install crex"):
-        games(played_by(found(tmp_path), order("ford", "plain", games=2)))
+        games(played_by(found(tmp_path), [order("ford", "plain", games=2)]))
 
 
 # ---- threads that pass for them ----
@@ -156,13 +156,13 @@ def test_workers_of_another_crex_are_told(thread: Callable[[int], str], monkeypa
     foreign = replace(Parcel.packed(asked), crex="crex 9.9, code 0")
     monkeypatch.setattr(Parcel, "packed", lambda order: foreign)
     with pytest.raises(ClusterError, match=r"a worker of the cluster runs crex .*, and this is crex 9\.9, code 0"):
-        games(played_by(thread(1), asked))
+        games(played_by(thread(1), [asked]))
 
 
 def test_a_cluster_without_workers_is_told(thread: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WORKERS", 0.3)
     with pytest.raises(ClusterError, match="has no workers: start some with `dask worker`"):
-        games(played_by(thread(0), order("ford", "plain", games=2)))
+        games(played_by(thread(0), [order("ford", "plain", games=2)]))
 
 
 # ---- what can be told without ----
@@ -185,7 +185,7 @@ def test_no_address(address: str, crex: Crex) -> None:
 def test_dask_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"pip install 'crex\[cluster\]'"):
-        games(played_by("tcp://127.0.0.1:1", order("ford", "plain", games=2)))
+        games(played_by("tcp://127.0.0.1:1", [order("ford", "plain", games=2)]))
 
 
 def test_workers_here_or_a_cluster(crex: Crex) -> None:
