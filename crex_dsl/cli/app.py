@@ -124,7 +124,7 @@ def crex(
     \b
     Environment:
       CREX_CACHE                         the folder where compiled rulebooks are kept; empty: nowhere
-      CREX_CONFIG                        the file of settings: the game, and its edition, options and seats
+      CREX_CONFIG                        the file of settings: language, game, its edition, options and seats
       CREX_NATIVE                        0: play everything in Python
       CREX_SAVES                         the folder where games are saved
       PAGER                              what long answers are read with on a terminal; empty: nothing
@@ -140,6 +140,11 @@ def crex(
     elif ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
     else:
+        if ctx.invoked_subcommand in GROUPS["Play"]:
+            from crex_dsl.cli.configuration import settings
+            from crex_dsl.text.messages import speaking
+
+            ctx.with_resource(speaking(settings().language))
         return
     raise typer.Exit
 

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from crex_dsl.engine.secrecy.secret_state import SecretState
     from crex_dsl.rulebook.rulebook import Rulebook
 
+_HASTY = ("hasty",)  # the form of programs that were compiled in haste
+
 
 def load(
     game: str | None = None,
@@ -38,28 +40,33 @@ def load(
     options: Iterable[str] = (),
     rules: Iterable[str | Path] = (),
     *,
+    language: str | None = None,
     counted: bool = False,
     watched: bool = False,
 ) -> Game:
     """A game under an edition (any unambiguous short form) with options; `rules` adds rule files from outside.
 
+    It speaks the edition's language, or the one asked for, as far as its rule files have words in it.
     Where it is `counted`, it plays the same, more slowly, and `coverage` tells what each clause did; where it is
     `watched`, `watch` names who hears of every stage that closes.
     """
     library = Library.at_hand(rules)
     files = library.files(game_named(library, game))
-    return game_of(files, index_of(files).select(edition, options), counted, watched)
+    return game_of(files, index_of(files).select(edition, options, language), counted, watched)
 
 
 def game_of(
     files: GameFiles, selection: Selection, counted: bool = False, watched: bool = False, traced: bool = False
 ) -> Game:
-    """The game of one checked selection; where it is `traced`, `trace` names who hears of every step."""
+    """The game of one checked selection; where it is `traced`, `trace` names who hears of every step.
+
+    A traced program is compiled in haste, since it goes through a few decisions only.
+    """
 
     def compiled() -> Parts:
         from crex_dsl.engine.compile.compiler import compile_rulebook  # not needed as long as the cache answers
 
-        made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched, traced)
+        made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched, traced, hasty=traced)
         return made.play, made.words, made.tables, made.native
 
     forms = (("counted", counted), ("watched", watched), ("traced", traced))
@@ -69,9 +76,26 @@ def game_of(
     return game
 
 
-def is_compiled(files: GameFiles, selection: Selection) -> bool:
-    """Whether the plain program of a selection is at hand, so that its game is loaded in a moment."""
-    return is_stored(program_key(files, selection))
+def consulted_game(files: GameFiles, selection: Selection) -> Game:
+    """The game of one checked selection, to be asked about a position and not played: the best program at hand.
+
+    Where there is none, one is compiled in haste.
+    """
+
+    def compiled() -> Parts:
+        from crex_dsl.engine.compile.compiler import compile_rulebook
+
+        made = compile_rulebook(rulebook(files, selection, scripts=False), hasty=True)
+        return made.play, made.words, made.tables, {}
+
+    if is_stored(program_key(files, selection)):
+        return game_of(files, selection)
+    return Game(files, selection, program(files, selection, compiled, _HASTY))
+
+
+def can_be_consulted(files: GameFiles, selection: Selection) -> bool:
+    """Whether some program of a selection is at hand, so that it is asked in a moment."""
+    return any(is_stored(program_key(files, selection, form)) for form in ((), _HASTY))
 
 
 class Game:
@@ -128,6 +152,11 @@ class Game:
     def rulebook(self) -> Rulebook:
         """The typed rulebook, parsed and checked again when somebody asks for it."""
         return rulebook(self.files, self.selection)
+
+    @functools.cached_property
+    def traced(self) -> Game:
+        """The same game, whose every step can be heard of; loaded when it is first asked for."""
+        return game_of(self.files, self.selection, traced=True)
 
     @functools.cached_property
     def secret_state(self) -> SecretState:
@@ -309,6 +338,21 @@ class Game:
             for code in codes
         ]
         return dict(zip(codes, told_apart(rows), strict=True))
+
+    # ---- what players get ----
+    @property
+    def payoff(self) -> tuple[str, str] | None:
+        """The measure in which players are paid at the end, by name and title; None where the rules declare none."""
+        name: str | None = self.tables["payoff"]
+        return None if name is None else (name, self.tables["measures"][name][0])
+
+    def payoffs(self, state: list[int]) -> tuple[int, ...] | None:
+        """What every seat would get if the game ended in a state; None where the rules declare no payoff."""
+        name = self.tables["payoff"]
+        if name is None:
+            return None
+        of = self.program.words["MEASURES"][name]
+        return tuple(int(of(state, seat)) for seat in self.seats)
 
     # ---- decisions ----
     def player_id(self, seat: int) -> str:

@@ -7,7 +7,7 @@ that are the same but for what the stage at hand remembers count as one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from heapq import heappop, heappush
@@ -201,14 +201,14 @@ class Way:
         return False
 
 
-def ways(position: Position, player: str, order: Order) -> list[Way]:
-    """The ways to carry an order out that lead over the fewest places; none where no way is found."""
+def ways(position: Position, player: str, order: Order, most: int = MOST_TRIED) -> list[Way]:
+    """The ways to carry an order out that lead over the fewest places; none where no way is found in so many trials."""
     game, seat = position.game, position.game.seat(player)
     information_set = position.information_set(seat)
     if information_set.who != seat:
         return []
     found: list[Way] = []
-    left = MOST_TRIED if order.every else MOST_TRIED // 2
+    left = most if order.every else most // 2
     for number in range(_DEALS):  # where it fails as things might be, it may not fail otherwise
         try:
             deal = information_set.determinise(Random(f"{_seed(information_set)} {number}"))
@@ -230,6 +230,16 @@ def ways(position: Position, player: str, order: Order) -> list[Way]:
         if not any(way.adds_to(other) for other in told.values()):
             told.setdefault(str((way.texts, way.routes)), way)
     return list(told.values())
+
+
+def stuck_pieces(position: Position, player: str, order: Order) -> list[int]:
+    """Those pieces of an order that could not go even alone, each looked at in its share of the trials."""
+    share = MOST_TRIED // len(order.pieces)
+    return [
+        piece
+        for piece in order.pieces
+        if not ways(position, player, replace(order, pieces=(piece,), every=True), share)
+    ]
 
 
 def _one_by_one(game: Game, seat: int, order: Order, start: _Trial) -> list[Way]:
@@ -263,7 +273,8 @@ class _Search:
         self._outside = _slots_outside(game, start.state)
         self.left = left  # how much may still be tried
         self._seen: set[tuple[int, ...]] = set()
-        self._ends: dict[tuple[int, ...], Path] = {}
+        self._ends: dict[tuple[int, ...], tuple[tuple[bool, int], Path]] = {}  # the best path to each, with its rank
+        self._depth = _running(game, start.state)
         self._pieces = set(order.pieces)
         self._named: dict[int, tuple[set[int], set[int]]] = {}
 
@@ -272,11 +283,11 @@ class _Search:
         return [self.settled(*path) for path in self.paths()]
 
     def paths(self) -> list[Path]:
-        """What is found before too much is tried, some for each answer that could begin a way; the shortest first."""
+        """What is found before too much is tried, some for each answer that could begin a way; the best first."""
         for code in sorted(self._fitting(self.start), key=self._look):
             if self.left > 0 and len(self._ends) < 2 * MOST_WAYS:
                 self._follow(code)
-        return sorted(self._ends.values(), key=lambda path: len(path[1]))
+        return [path for _, path in sorted(self._ends.values(), key=lambda ranked: ranked[0])]
 
     def _follow(self, beginning: int) -> None:
         """Look for ways that begin with an answer, those first that come nearest."""
@@ -293,8 +304,8 @@ class _Search:
                 path, codes = (*trials, after), (*taken, code)
                 if self._arrived(after) == len(self.order.pieces):
                     end = tuple(after.state[slot] for slot in self._outside)
-                    if end not in self._ends or len(codes) < len(self._ends[end][1]):
-                        self._ends[end] = path, codes
+                    ranked = self._rank(path, codes), (path, codes)
+                    self._ends[end] = min(self._ends.get(end, ranked), ranked, key=lambda each: each[0])
                 elif self._goes_on(after) and len(codes) < _MOST_STEPS:
                     heappush(queue, (*self._promise(after), len(codes), -self.left, path, codes))
 
@@ -343,6 +354,11 @@ class _Search:
     def _arrived(self, trial: _Trial) -> int:
         return self.order.places(self.game, trial.state).count(self.order.place)
 
+    def _rank(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> tuple[bool, int]:
+        """How good a path is: those first that leave nothing begun, then the shortest."""
+        end = self.settled(trials, taken).trials[-1].state
+        return _running(self.game, end) > self._depth, len(taken)
+
     def settled(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> Way:
         """A way to its end: where a question is left that is about nothing but its pieces, it is declined."""
         arrived = self._arrived(trials[-1])
@@ -357,6 +373,11 @@ class _Search:
             if not after.asks(self.game, self.seat):
                 break
         return Way(self.game, self.seat, self.order, trials, taken)
+
+
+def _running(game: Game, state: list[int]) -> int:
+    """How many procedures are running."""
+    return sum(1 for _ in live_frames(game.tables, state))
 
 
 def _tried(game: Game, trial: _Trial, code: int) -> _Trial | None:

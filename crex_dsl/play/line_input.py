@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from crex_dsl.text.messages import said
+
 # Not prompt_toolkit yet: readline has all that numbers and short commands need, and loads in no time.
 readline: Any
 try:
@@ -68,9 +70,9 @@ class Keyboard:
             return
         with _completing(()):
             if before is not None:
-                input(f"{before}: press Enter to hide the screen. ")
+                input(said("play-hide-screen", side=before) + " ")
                 self._clear()
-            input(f"Pass the keyboard to {player}; {player}: press Enter. ")
+            input(said("play-pass-on", side=player) + " ")
             if before is not None:
                 self._clear()
 
@@ -78,7 +80,7 @@ class Keyboard:
     def thinking(self, side: str) -> Iterator[None]:
         """Say whom one waits for, as long as one does; in a pipe nobody watches."""
         if self.live:
-            sys.stdout.write(f"{side} is thinking …")
+            sys.stdout.write(said("play-thinking", side=side))
             sys.stdout.flush()
         try:
             yield
