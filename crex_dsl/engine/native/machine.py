@@ -132,8 +132,15 @@ class Machine:
 
     def read(self, number: int) -> list[int]:
         """A state of the pool as a list."""
+        return self._state_at(self.at(number))
+
+    def read_trial(self) -> list[int]:
+        """The state in which the last trial of a search came to its end."""
+        return self._state_at(self.places["TRIAL"])
+
+    def _state_at(self, place: int) -> list[int]:
         words = array("q")
-        words.frombytes(ctypes.string_at(self._base + self.at(number), self.map.size))
+        words.frombytes(ctypes.string_at(self._base + place, self.map.size))
         state = words[: len(self.map.limbs)].tolist()
         state[CHANCE] &= _MASK
         slots = len(state)
