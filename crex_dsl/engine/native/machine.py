@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.native.availability import guarded
 from crex_dsl.engine.native.emit.search_emitter import OUTCOMES
 from crex_dsl.engine.native.module_emitter import JOBS, MOST_MEMORY, PAGE, StateMap
 from crex_dsl.engine.run.slots import CHANCE, POINT
@@ -27,6 +28,7 @@ SEED, LEFT, CAP, UNTIL, STAGE, TIMES, DONE, RECORD, LUCK, DECISIONS, ANSWERS, HE
 LISTED, WHO = 16, 17
 NEXT, ASKED, FAR, QUIET = range(20, 24)
 TRIAL, TRIALS_LEFT, TRIALS_DONE, TRIAL_LIMITS = range(24, 28)  # the last are five
+PATIENCE = 300  # seconds that one call may take where calls are guarded: none of ours takes a tenth of that
 COMMON = 258  # states of the pool below this are numbered by whoever uses them, those from it on are given out
 OVER, CUT, LONG, WAITS = range(4)  # how a game that goes on by itself comes to stop
 
@@ -76,6 +78,8 @@ class Machine:
         self._instance = wasmtime.Instance(self._store, module.compiled, [])
         exports = self._instance.exports(self._store)
         self._errors = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self._guarded = guarded()
+        self._interrupted = lambda error: getattr(error, "trap_code", None) == wasmtime.TrapCode.INTERRUPT
         self._functions: dict[str, Any] = {name: each for name, each in exports.items() if name != "memory"}
         self._memory: Any = exports["memory"]
         self.map: StateMap = module.states
@@ -177,6 +181,8 @@ class Machine:
     def call(self, name: str, *args: int) -> Any:
         """One call of the module; a fault of the rules is raised as Python would raise it."""
         self.control[FAULT] = 0
+        if self._guarded:
+            self._store.set_epoch_deadline(PATIENCE)
         try:
             return self._functions[name](self._store, *args)
         except self._errors as error:
@@ -199,6 +205,8 @@ class Machine:
                 return RuleFault(f"the rules go on without ever asking anybody (clause {clause})", clause)
             case 6 | 9:
                 return BeyondNative(str(error))
+        if self._interrupted(error):
+            return NativeError(f"the native engine did not come back within {PATIENCE} seconds")
         return NativeError(f"the native engine broke off: {error}")
 
     def function(self, name: str, number: int, *args: int) -> Any:
