@@ -54,6 +54,7 @@ class TerminalGame:
         self.game = history.now.game
         self._told: dict[str, int] = {}  # how many moments each person knows of
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
+        self._stood: dict[str, list[str]] = {}  # how the whole game stood when each person was last told
         self._at_keyboard: str | None = None
         self._shown: set[str] = set()  # who has seen the whole board; after that, news and the question will do
         self._lines: list[str] = []
@@ -231,6 +232,12 @@ class TerminalGame:
     def _tell_news(self, side: str) -> None:
         """Tell a person what has happened since he was told last."""
         self._tell(self._news(side), None if self.history.now.over else _NEWS)
+        stands = VisiblePosition(self.history.now, side).status("game")
+        before = self._stood.get(side, stands)
+        for old, new in zip(before, stands, strict=False) if len(before) == len(stands) else ():
+            if old != new:
+                self.say(Text(f"{old} → {new}", "bold"))
+        self._stood[side] = stands
 
     def _news(self, side: str) -> list[LogLine]:
         """What a person has not been told yet; it counts as told then."""
