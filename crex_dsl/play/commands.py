@@ -168,7 +168,7 @@ class Commands:
         lines = self.happened(count)
         if not lines:
             raise Unanswered(said("play-nothing-happened"))
-        self.show(*news(self.game, lines))
+        self.show(*news(self.game, lines, self.keyboard.limit))
 
     def _trace(self, rest: str) -> None:
         count = figure(rest) if rest else 1

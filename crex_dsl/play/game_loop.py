@@ -247,7 +247,7 @@ class TerminalGame:
 
     def _tell(self, lines: Sequence[LogLine], most: int | None = None) -> None:
         """Tell what has happened, of very much only the last; the end of the game is told apart."""
-        told = list(news(self.game, lines[:-1] if lines and self.history.now.over else lines))
+        told = list(news(self.game, lines[:-1] if lines and self.history.now.over else lines, self.keyboard.limit))
         if most is not None and len(told) > most:
             self.say(Text(said("play-lines-before", count=len(told) - most, lines=len(lines)), "dim"))
             told = told[-most:]

@@ -52,6 +52,11 @@ class Keyboard:
         """How many columns the screen has."""
         return (os.get_terminal_size().columns or _USUAL[0]) if self.live else 100
 
+    @property
+    def limit(self) -> int | None:
+        """How wide a line can be that is not to be broken; a pipe breaks none."""
+        return self.width if self.live else None
+
     def line(self, prompt: str, offers: Sequence[str] = ()) -> str:
         """What is typed after a prompt; Tab completes it to one of the offers."""
         if self.live:

@@ -22,7 +22,7 @@ from crex_dsl.lawyer.why.forced_moves import last_forced
 from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
 from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
-from crex_dsl.play.explanations import cited, elsewhere, forced_lines, judged, refusal
+from crex_dsl.play.explanations import brief_cite, cited, elsewhere, forced_lines, judged, refusal
 from crex_dsl.system.console import plain_table, watched
 from crex_dsl.text.messages import said
 
@@ -181,7 +181,9 @@ class Prompt(Commands):
 
     def _show_question(self, again: bool = False) -> None:
         self._show_bearings(again)
+        room = (self.keyboard.limit or 1_000_000) - len(self.decision.prompt) - 2
         clause = cited(self.game, self.decision.clause)
+        clause = clause if len(clause) <= room else brief_cite(self.game, self.decision.clause)
         self.say(Text.assemble((self.decision.prompt, "bold"), f"  {clause}"))
         self._show_choices()
 

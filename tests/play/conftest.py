@@ -30,7 +30,7 @@ class Typist:
     """A keyboard at which some lines have been typed already."""
 
     def __init__(self, *lines: str, live: bool = False) -> None:
-        self.live, self.lines, self.width = live, 24, 80
+        self.live, self.lines, self.width, self.limit = live, 24, 80, 80 if live else None
         self.left: Iterator[str] = iter(lines)
         self.prompts: list[str] = []
         self.offers: list[Sequence[str]] = []
