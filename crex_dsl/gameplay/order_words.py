@@ -41,6 +41,15 @@ def order_said(visible: VisiblePosition, typed: str) -> Order | None:
     return None
 
 
+def names_in_orders(visible: VisiblePosition) -> list[str]:
+    """What can be named in orders: the viewer's own pieces, and the places where such pieces can be."""
+    found: list[str] = []
+    for kind in visible.game.tables["placements"] if visible.seat is not None else ():
+        root = visible.game.tables["subkinds"][kind][0]
+        found += [visible.name(root, piece) for piece in _own(visible, kind)] + _names(visible, kind)
+    return list(dict.fromkeys(found))
+
+
 def _place_meant(name: str, places: Named) -> int | None:
     """The only place that words name as a whole, or None."""
     found = _meant(name.split(), places)

@@ -79,13 +79,13 @@ class TerminalGame:
         self.setting.orders = [order for order in self.setting.orders if order.first < decided]
         return self.setting.orders
 
-    def line(self, person: str, prompt: str, offers: Sequence[str]) -> str:
+    def line(self, prompt: str, offers: Sequence[str], names: Sequence[str]) -> str:
         """What a person types next; of several answers on a line, one after the other."""
         if self._lines:
             typed = self._lines.pop(0)
             self.say(f"{prompt}{typed}")
             return typed
-        typed, *self._lines = (part.strip() for part in _parts(self.keyboard.line(prompt, offers)))
+        typed, *self._lines = (part.strip() for part in _parts(self.keyboard.line(prompt, offers, names)))
         return typed
 
     @property

@@ -14,7 +14,7 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.action_matching import also_meant, candidate_actions, chosen_action, named_wholly
 from crex_dsl.gameplay.answers import Choices, figure
 from crex_dsl.gameplay.history import Step
-from crex_dsl.gameplay.order_words import left_behind, order_said, stuck_said, way_said
+from crex_dsl.gameplay.order_words import left_behind, names_in_orders, order_said, stuck_said, way_said
 from crex_dsl.gameplay.orders import MOST_WAYS, Way, stuck_pieces, ways
 from crex_dsl.gameplay.undo import cancel, undo
 from crex_dsl.gameplay.unordered_picks import Picks
@@ -63,7 +63,8 @@ class Prompt(Commands):
         self._show_question()
         while True:
             prompt = f"{self.game.player_name(self.person)}> "
-            typed = self.table.line(self.person, prompt, [*self.choices.offers(), *self.offers()]).strip()
+            offers, names = [*self.choices.offers(), *self.offers()], names_in_orders(self.visible())
+            typed = self.table.line(prompt, offers, names).strip()
             found = self._read(typed)
             if found is not None:
                 return found

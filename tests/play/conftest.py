@@ -37,7 +37,7 @@ class Typist:
         self.passed: list[tuple[str | None, str]] = []
         self.waited: list[str] = []
 
-    def line(self, prompt: str, offers: Sequence[str] = ()) -> str:
+    def line(self, prompt: str, offers: Sequence[str] = (), names: Sequence[str] = ()) -> str:
         self.prompts.append(prompt)
         self.offers.append(offers)
         try:
