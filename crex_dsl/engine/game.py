@@ -40,17 +40,19 @@ def load(
     options: Iterable[str] = (),
     rules: Iterable[str | Path] = (),
     *,
+    language: str | None = None,
     counted: bool = False,
     watched: bool = False,
 ) -> Game:
     """A game under an edition (any unambiguous short form) with options; `rules` adds rule files from outside.
 
+    It speaks the edition's language, or the one asked for, as far as its rule files have words in it.
     Where it is `counted`, it plays the same, more slowly, and `coverage` tells what each clause did; where it is
     `watched`, `watch` names who hears of every stage that closes.
     """
     library = Library.at_hand(rules)
     files = library.files(game_named(library, game))
-    return game_of(files, index_of(files).select(edition, options), counted, watched)
+    return game_of(files, index_of(files).select(edition, options, language), counted, watched)
 
 
 def game_of(
@@ -336,6 +338,21 @@ class Game:
             for code in codes
         ]
         return dict(zip(codes, told_apart(rows), strict=True))
+
+    # ---- what players get ----
+    @property
+    def payoff(self) -> tuple[str, str] | None:
+        """The measure in which players are paid at the end, by name and title; None where the rules declare none."""
+        name: str | None = self.tables["payoff"]
+        return None if name is None else (name, self.tables["measures"][name][0])
+
+    def payoffs(self, state: list[int]) -> tuple[int, ...] | None:
+        """What every seat would get if the game ended in a state; None where the rules declare no payoff."""
+        name = self.tables["payoff"]
+        if name is None:
+            return None
+        of = self.program.words["MEASURES"][name]
+        return tuple(int(of(state, seat)) for seat in self.seats)
 
     # ---- decisions ----
     def player_id(self, seat: int) -> str:

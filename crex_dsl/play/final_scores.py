@@ -21,6 +21,7 @@ def standings(position: Position) -> Iterator[RenderableType]:
     players = [game.player_id(seat) for seat in seats]
     names = [game.player_name(seat) for seat in seats]
     table = plain_table("", *names)
+    found.sort(key=lambda measure: not measure.pays)  # what the game is about comes first
     for title in dict.fromkeys(measure.title for measure in found):
         figures = {
             measure.of[0]: measure.read(position.state)
@@ -29,7 +30,9 @@ def standings(position: Position) -> Iterator[RenderableType]:
         }
         if set(figures) == set(players):
             row = zip(seats, players, strict=True)
-            table.add_row(title, *(Text(str(figures[player]), side_style(game, seat)) for seat, player in row))
+            cells = [Text(str(figures[player]), side_style(game, seat)) for seat, player in row]
+            pays = game.payoff is not None and game.payoff[1] == title
+            table.add_row(Text(title, "bold" if pays else ""), *cells)
     if table.row_count:
         yield table
     for measure in found:

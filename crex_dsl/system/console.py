@@ -90,6 +90,12 @@ def say_list(columns: Sequence[str], rows: Sequence[Sequence[str]], whole: Seque
                 say(Padding(Text.assemble((f"{name}: " if name else "", "dim"), cell), (0, 0, 0, 2)))
 
 
+def fits(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table goes on the screen at hand with one line a row; in a pipe any does."""
+    screen = console()
+    return not screen.is_terminal or _wide(columns, rows) - 2 <= screen.width
+
+
 def _wide(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     """How wide a table would be on one line a row."""
     return sum(max(len(cell) for cell in column) + 2 for column in zip(columns, *rows, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from crex_dsl.lab.simulation.series import Batch, Order
     from crex_dsl.lab.simulation.summary import Speed
 
-    Playing = Callable[[Order], Iterator[Batch]]
+    Playing = Callable[[Sequence[Order]], Iterator[tuple[int, Batch]]]
 
 
 GameCount = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games to play.")]
@@ -127,8 +127,6 @@ def simulate(
         see_to_ledger(out)
     if out is not None and coverage:
         raise WrongUsage("--coverage counts while games are played and is not kept with them: leave out --out")
-    if cluster is not None and workers is not None:
-        raise WrongUsage("--workers is about this machine, and a --cluster has workers of its own: leave one out")
     run = _run(plays, order, playing(workers, cluster), out)
     with interrupts_ignored() if run.interrupted else nullcontext():  # a second one takes nothing away
         told = summary(plays, order, run.reckoning, run.speed)
@@ -196,13 +194,15 @@ class Run:
 
 def playing(workers: int | None, cluster: str | None) -> Playing:
     """Who plays: processes of this machine, or a cluster."""
+    if cluster is not None and workers is not None:
+        raise WrongUsage("--workers is about this machine, and a --cluster has workers of its own: leave one out")
     if cluster is None:
-        from crex_dsl.lab.simulation.series import played
+        from crex_dsl.lab.simulation.series import played_in_turn
 
-        return lambda order: played(order, workers)
+        return lambda orders: played_in_turn(orders, workers)
     from crex_dsl.lab.simulation.cluster import played_by
 
-    return lambda order: played_by(cluster, order)
+    return lambda orders: played_by(cluster, orders)
 
 
 def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
@@ -217,9 +217,9 @@ def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
             run.reckoning.add(playout)
         run.known, run.known_decisions = run.reckoning.played, run.reckoning.decisions
         begun = time.monotonic()
-        batches = playing(order.without(run.known)) if run.known < order.games else ()
+        batches = playing([order.without(run.known)]) if run.known < order.games else ()
         try:
-            for batch in watched(batches, order.games, "playing", lambda batch: len(batch.playouts), run.known):
+            for _, batch in watched(batches, order.games, "playing", lambda turn: len(turn[1].playouts), run.known):
                 if ledger is not None:
                     ledger.add(batch.playouts)
                 run.add(batch)

@@ -94,6 +94,12 @@ class Position:
         return Result(kind, winners, clause, tuple(self.game.player_name(seat) for seat in seats))
 
     @property
+    def payoffs(self) -> dict[str, int] | None:
+        """What every player has got, once the game is over; None before, and where the rules declare no payoff."""
+        found = self.game.payoffs(self.state) if self.over else None
+        return None if found is None else dict(zip(self.game.players, found, strict=True))
+
+    @property
     def decision(self) -> Decision | None:
         """What is asked now, or None: the game is over, idle, or waits for chance."""
         if self._waiting is not None or self.state[POINT] in (OVER, IDLE):

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from crex_dsl.engine.game import Game
 from crex_dsl.lab.simulation.accumulator import Accumulator
 from crex_dsl.lab.simulation.match import outer_stages
+from crex_dsl.lab.simulation.measures import Measure
 from crex_dsl.lab.simulation.series import Order
 from crex_dsl.lab.statistics.intervals import Share, Spread, share, spread
 
@@ -21,12 +22,24 @@ class Outcome(Share):
 
 
 class Won(Share):
-    """How often a player won, alone or together with others; `called` is the edition's name for them."""
+    """How often a player won, alone or together with others; `called` is the edition's name for them.
+
+    `payoff` is what they got at the end, where the rules declare that.
+    """
 
     player: str
     called: str
     alone: int
     shared: int
+    payoff: Spread | None
+
+
+class Payoff(BaseModel):
+    """In what players are paid where the rules declare it, and by how much the best is above the next."""
+
+    name: str
+    title: str
+    margin: Spread | None
 
 
 class Ending(Share):
@@ -93,6 +106,7 @@ class Summary(BaseModel):
     cut_short: int
     outcomes: list[Outcome]
     players: list[Won]
+    payoff: Payoff | None
     endings: list[Ending]
     lengths: list[Length]
     legal_answers: float | None
@@ -116,6 +130,7 @@ def summary(game: Game, order: Order, reckoning: Accumulator, speed: Speed) -> S
         cut_short=reckoning.cut_short,
         outcomes=_outcomes(game, reckoning),
         players=_players(game, reckoning),
+        payoff=None if game.payoff is None else _payoff(game.payoff, reckoning),
         endings=_endings(game, reckoning),
         lengths=_lengths(game, reckoning),
         legal_answers=reckoning.answers / reckoning.decisions if reckoning.decisions else None,
@@ -142,8 +157,19 @@ def _players(game: Game, reckoning: Accumulator) -> list[Won]:
         alone = sum(games for result, games in won.items() if len(result.winners) == 1)
         figures = share(sum(won.values()), reckoning.ended)
         counts = {"alone": alone, "shared": figures.games - alone, **figures.model_dump()}
-        found.append(Won(player=player, called=game.player_name(player), **counts))
+        paid = next((n for g, n in zip(reckoning.gauges, reckoning.at_the_end, strict=True) if _pays(g, player)), None)
+        payoff = None if paid is None else spread(paid)
+        found.append(Won(player=player, called=game.player_name(player), payoff=payoff, **counts))
     return found
+
+
+def _pays(measure: Measure, player: str) -> bool:
+    return measure.pays and measure.of == (player,)
+
+
+def _payoff(named: tuple[str, str], reckoning: Accumulator) -> Payoff:
+    name, title = named
+    return Payoff(name=name, title=title, margin=spread(reckoning.margins))
 
 
 def _endings(game: Game, reckoning: Accumulator) -> list[Ending]:

@@ -73,10 +73,11 @@ def test_shared_victories_are_everybodys(capsys: pytest.CaptureFixture[str]) -> 
     shares = [share(games, 10).model_dump() for games in (7, 4, 1)]
     told = Summary.model_construct(
         players=[
-            Won(player="a", called="ann", alone=6, shared=1, **shares[0]),
-            Won(player="b", called="bob", alone=3, shared=1, **shares[1]),
+            Won(player="a", called="ann", alone=6, shared=1, payoff=None, **shares[0]),
+            Won(player="b", called="bob", alone=3, shared=1, payoff=None, **shares[1]),
         ],
         outcomes=[Outcome(winners=[], **shares[2])],
+        payoff=None,
     )
     _show_winners(told)
     assert [line.split()[:4] for line in capsys.readouterr().out.splitlines()] == [

@@ -33,6 +33,8 @@ PLACE = (0, WIDE - 1)
 TABLES: dict[str, Any] = {
     "actions": [],
     "points": [],
+    "kinds": {},
+    "cells": [],
     "listing": (),
     "stages": {},
     "doors": {},
