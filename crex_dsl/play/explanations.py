@@ -88,13 +88,15 @@ def _draws(lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
 
 
 def log_text(game: Game, line: LogLine, also: str = "", width: int | None = None) -> Text:
-    """A line of the log with its clause, which goes by its first number where the line is too wide otherwise."""
+    """A line of the log with its clause, which goes by its first number, or that alone, where the line is too wide."""
     forced = f" {said('play-forced')}" if line.forced else ""
     cite = f"  [{f'{game.clause(line.clause).number} {line.clause}'.strip()}]" if line.clause else ""
-    text = Text.assemble(str(line), also, (forced, "dim"), (cite, "dim"))
-    if width is None or text.cell_len <= width or not line.clause:
-        return text
-    return Text.assemble(str(line), also, (forced, "dim"), (f"  {brief_cite(game, line.clause)}", "dim"))
+    told = Text.assemble(str(line), also, (forced, "dim"))
+    if width is not None and line.clause and told.cell_len + len(cite) > width:
+        cite = f"  {brief_cite(game, line.clause)}"
+        if told.cell_len + len(cite) > width and (numbers := game.clause(line.clause).numbers):
+            cite = f"  [{numbers[0]}]"
+    return told.append(cite, "dim")
 
 
 _SORTS = {
