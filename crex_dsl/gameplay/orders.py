@@ -29,7 +29,7 @@ from crex_dsl.engine.secrecy.secret_state import Masked
 MOST_TRIED = 400  # decisions tried for one order: a number and no time, so that twins are told alike
 MOST_WAYS = 6
 _MOST_EACH = 150  # of them after one and the same beginning
-_MOST_PIECE = 30  # for each of as many pieces as can go
+_MOST_PIECE = 40  # for each of as many pieces as can go
 _MOST_AIMS = 2
 _WAYS_EACH = 4
 _MOST_STEPS = 80
@@ -245,7 +245,7 @@ def stuck_pieces(position: Position, player: str, order: Order) -> list[int]:
 
 
 def _as_many_as_can(game: Game, seat: int, order: Order, start: _Trial) -> list[Way]:
-    """The way by which the most pieces get there one after the other, begun with an answer about the place or at will."""
+    """The way by which most pieces get there one after the other, begun with an answer about the place or at will."""
     search = _Search(game, seat, order, start, 0)
     beginnings: list[Path] = [((start,), ())]
     for code in [code for code in start.codes if search.aims(code)][:_MOST_AIMS]:
@@ -253,8 +253,8 @@ def _as_many_as_can(game: Game, seat: int, order: Order, start: _Trial) -> list[
         if after is not None and after.asks(game, seat):
             beginnings.append(((start, after), (code,)))
     found = [search.settled(*_one_by_one(game, seat, order, path)) for path in beginnings]
-    best = max(found, key=lambda way: (len(way.arrived), -len(way)))
-    return [best] if best.arrived and best.routes else []
+    used = [way for way in found if way.routes and DECLINE not in way.taken[:2]]  # what was begun has served somebody
+    return sorted(used, key=lambda way: (-len(way.arrived), len(way.texts)))[:1]
 
 
 def _one_by_one(game: Game, seat: int, order: Order, path: Path) -> Path:
@@ -265,7 +265,7 @@ def _one_by_one(game: Game, seat: int, order: Order, path: Path) -> Path:
         for piece, place in zip(order.pieces, order.places(game, state), strict=True)
         if place != order.place
     ]
-    left = MOST_TRIED // 2
+    left = MOST_TRIED
     for _, piece in sorted(waiting):
         allowed = min(left, _MOST_PIECE)
         search = _Search(game, seat, Order(order.kind, (piece,), order.place), path[0][-1], allowed)

@@ -24,6 +24,7 @@ from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
 from crex_dsl.play.explanations import brief_cite, cited, elsewhere, forced_lines, judged, refusal
 from crex_dsl.system.console import plain_table, watched
+from crex_dsl.text.folding import plain
 from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class Prompt(Commands):
         if order is None:
             return None
         found = ways(self.picks.now, self.person, order)
-        if not found and self.choices.like(typed):
+        if not found and any(plain(typed) in plain(action.text) for _, action in self.choices.all):
             return None
         if not found:
             stuck = stuck_said(self.visible(), order, stuck_pieces(self.picks.now, self.person, order))
