@@ -8,7 +8,10 @@ import pytest
 import crex_dsl
 from crex_dsl.text.messages import Messages, _Blanks, _table, languages, said, speaking
 
-SPEAKING = [Path(crex_dsl.__file__).parent / layer for layer in ("site", "drawing", "gameplay", "play", "cli")]
+SPEAKING = [
+    Path(crex_dsl.__file__).parent / layer
+    for layer in ("rulebook", "engine", "site", "drawing", "gameplay", "play", "cli")
+]
 USED = re.compile(r"""\bsay\(\s*["']([a-z-]+)["']|Messages\([\w.]+\)\(["']([a-z-]+)["']|say\(["']([a-z-]+)["'] if""")
 SAID = re.compile(r"""\bsaid\(\s*["']([a-z-]+)["']""")
 BLANK = re.compile(r"\{(\w+)[}:]")
