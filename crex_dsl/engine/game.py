@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -28,6 +28,7 @@ from crex_dsl.text.locale import listed
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
+    from crex_dsl.engine.scenarios.setup import Opening
     from crex_dsl.engine.secrecy.secret_state import SecretState
     from crex_dsl.rulebook.rulebook import Rulebook
 
@@ -203,9 +204,23 @@ class Game:
         return f"<{self.id}, {self.edition}{extra}>"
 
     # ---- positions ----
-    def start(self, seed: int = 0, chance: str = "own") -> Position:
-        """The opening position; with chance "told", random events wait to be told their outcome."""
-        return Position.begun(self, self.program.start(seed), seed, chance)
+    def start(
+        self,
+        seed: int = 0,
+        chance: str = "own",
+        scenario: str | Opening | None = None,
+        values: Sequence[str] | Mapping[str, Any] = (),
+    ) -> Position:
+        """The opening position, or that of a scenario with its values, which is over when the scenario is.
+
+        With chance "told", random events wait to be told their outcome.
+        """
+        if scenario is None:
+            return Position.begun(self, self.program.start(seed), seed, chance)
+        from crex_dsl.engine.scenarios.setup import opening
+
+        begun = opening(self, scenario, values) if isinstance(scenario, str) else scenario
+        return Position.begun(self, begun.state(seed), seed, chance, opening=begun)
 
     def from_json(self, text: str) -> Position:
         """The position in a save; raises SaveError where it is damaged or belongs to other rules."""
