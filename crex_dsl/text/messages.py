@@ -22,6 +22,10 @@ class Messages:
 
     __getitem__ = __call__
 
+    def beginning(self, prefix: str) -> dict[str, str]:
+        """The phrases whose keys begin so, their blanks left open."""
+        return {key: row.get(self.language) or row[OWN] for key, row in _table().items() if key.startswith(prefix)}
+
 
 @cache
 def _table() -> dict[str, dict[str, str]]:

@@ -8,7 +8,7 @@ import pytest
 import crex_dsl
 from crex_dsl.text.messages import Messages, _table, languages
 
-SPEAKING = [Path(crex_dsl.__file__).parent / layer for layer in ("site", "drawing")]
+SPEAKING = [Path(crex_dsl.__file__).parent / layer for layer in ("site", "drawing", "table")]
 USED = re.compile(r"""\bsay\(\s*["']([a-z-]+)["']|Messages\([\w.]+\)\(["']([a-z-]+)["']|say\(["']([a-z-]+)["'] if""")
 BLANK = re.compile(r"\{(\w+)\}")
 
@@ -26,7 +26,8 @@ def test_every_phrase_is_there_in_every_language_with_its_blanks(key: str) -> No
 
 
 def test_every_phrase_is_used() -> None:
-    files = [file for folder in SPEAKING for ending in ("py", "jinja", "html") for file in folder.rglob(f"*.{ending}")]
+    endings = (".py", ".jinja", ".html", ".js")
+    files = [file for folder in SPEAKING for file in sorted(folder.rglob("*")) if file.suffix in endings]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
     unused = [key for key in _table() if not any(f"{q}{name}{q}" in text for q in "\"'" for name in _names(key))]
     assert unused == []

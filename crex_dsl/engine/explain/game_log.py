@@ -56,7 +56,7 @@ class Moment:
 
     It is `veiled` where others go through things that the reader cannot tell apart; what they decide there becomes one
     moment, which remembers its `parts`.  Nobody stands behind what happened before the first decision, or after such
-    things have all been gone through.
+    things have all been gone through.  Where the state is not kept, `place` says of which decision it is which moment.
     """
 
     who: int | None
@@ -64,6 +64,7 @@ class Moment:
     veiled: bool = False
     lines: tuple[LogLine, ...] = ()
     parts: tuple[Moment, ...] = ()
+    place: Place | None = None
 
 
 @dataclass(frozen=True)
