@@ -3,6 +3,7 @@
 import { byId, el, fill } from "../lib/dom.js";
 import { cited } from "../lib/clauses.js";
 import { say } from "../lib/messages.js";
+import { told } from "./record.js";
 
 export class Answers {
   /** `acts` has: answer(answer), why(answer), mean(things), drop(key), type(words), enter(words), dropPick(), order(). */
@@ -10,6 +11,7 @@ export class Answers {
     this.acts = acts;
     this.place = byId("decision");
     this.head = el("div", { className: "asked" });
+    this.happened = el("ol", { className: "happened", tabIndex: 0, "aria-label": say("table-happened") });
     this.sofar = el("div", { className: "sofar" });
     this.words = el("input", {
       id: "words",
@@ -20,13 +22,13 @@ export class Answers {
       maxLength: 300,
       oninput: () => acts.type(this.words.value),
     });
-    this.orders = el("button", { type: "button", id: "order", "aria-pressed": "false", onclick: () => acts.order() }, say("table-order"));
+    this.orders = el("button", { type: "button", id: "order", "aria-pressed": "false", onclick: () => acts.order() }, say("table-give-order"));
     this.form = el("form", { className: "words", onsubmit: (event) => this.#entered(event) },
       el("label", { for: "words" }, say("table-words")),
       el("div", { className: "row" }, this.words, this.orders));
     this.list = el("ol", { id: "answers", className: "answers", onkeydown: (event) => this.#moved(event) });
     this.handle = el("button", { type: "button", className: "handle", "aria-expanded": "true", "aria-controls": "answers", onclick: () => this.fold() }, say("table-fold"));
-    fill(this.place, this.handle, this.head, this.sofar, this.form, this.list);
+    fill(this.place, this.handle, this.head, this.happened, this.sofar, this.form, this.list);
   }
 
   #entered(event) {
@@ -42,11 +44,15 @@ export class Answers {
   }
 
   /** Show whose decision it is and what may be answered. */
-  show({ view, decision, choice, picked, named, ordering, looking }) {
+  show({ view, decision, choice, picked, named, ordering, looking, lines }) {
     const asks = Boolean(decision);
     this.place.classList.toggle("asking", asks);
     fill(this.head, heading(view, decision, looking));
     this.head.lang = asks ? view.edition.language : "";
+    this.happened.hidden = !lines.length;
+    this.happened.lang = view.edition.language;
+    fill(this.happened, lines.map((line, number) => el("li", {}, told(line, number === 0 || line.moment !== lines[number - 1].moment))));
+    this.happened.scrollTop = this.happened.scrollHeight;
     const chips = choice.chosen.map((key) => chip(named(key), () => this.acts.drop(key)));
     const picks = picked.map((text, number) => chip(text, number === picked.length - 1 ? () => this.acts.dropPick() : null));
     fill(this.sofar,

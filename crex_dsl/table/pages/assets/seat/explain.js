@@ -59,14 +59,21 @@ export class Explanations {
   }
 }
 
-const slug = (sort) => sort.replaceAll(" ", "-");
+const GROUNDS = {
+  forbids: "table-ground-forbids",
+  "may forbid": "table-ground-may-forbid",
+  "would forbid": "table-ground-would-forbid",
+  permits: "table-ground-permits",
+  "may permit": "table-ground-may-permit",
+  "does not permit": "table-ground-does-not-permit",
+};
 
 function told(answer) {
   return [
     el("p", { className: answer.legal ? "verdict yes" : answer.legal === false ? "verdict no" : "verdict" }, answer.sentence),
     answer.notes?.map((note) => el("p", {}, note)),
     el("ul", { className: "grounds" }, answer.grounds.map((ground) =>
-      el("li", { className: slug(ground.sort) }, el("p", {}, el("span", { className: "tag" }, say(`table-ground-${slug(ground.sort)}`)), " ", cited(ground.clause)),
+      el("li", { className: ground.sort.replaceAll(" ", "-") }, el("p", {}, el("span", { className: "tag" }, say(GROUNDS[ground.sort])), " ", cited(ground.clause)),
         ground.facts?.length ? el("p", { className: "facts" }, ground.facts.join("; ")) : null,
         ground.wording ? el("blockquote", {}, ground.wording) : null,
         ground.lifted_by?.length ? el("p", {}, say("table-lifted", { by: ground.lifted_by.join(", ") })) : null))),

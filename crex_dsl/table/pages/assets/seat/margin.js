@@ -10,7 +10,7 @@ export function showMargin(view, tools) {
   const options = view.options.length ? el("span", { className: "options" }, view.options.join(" · ")) : null;
   fill(
     byId("standing"),
-    el("p", { className: "edition" }, el("span", { lang }, `${view.game.title} · ${view.edition.title}`), options,
+    el("p", { className: "edition" }, el("span", { lang }, view.edition.title.startsWith(view.game.title) ? view.edition.title : `${view.game.title} · ${view.edition.title}`), options,
       view.sandbox ? el("span", { className: "tag" }, say("table-sandbox")) : null),
     turnLine(view),
     view.status.length ? el("ul", { className: "status", lang }, view.status.map((line) => el("li", {}, line))) : null,

@@ -8,7 +8,7 @@ import { post } from "../lib/server.js";
 /** Ask for the ways to carry an order out and offer them; answers with what was carried, or null. */
 export function order(address, n, wish, language) {
   return new Promise((resolve) => {
-    const shown = dialog(say("table-order"), el("p", { role: "status" }, say("table-thinking")));
+    const shown = dialog(say("table-give-order"), el("p", { role: "status" }, say("table-thinking")));
     shown.element.addEventListener("close", () => resolve(null));
     shown.body.lang = language;
     const fail = (error) => {

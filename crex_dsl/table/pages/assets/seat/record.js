@@ -28,7 +28,7 @@ export class Record {
   }
 
   #tab(name) {
-    return el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name) }, say(`table-${name}`));
+    return el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name) }, say({ log: "table-log", chat: "table-chat" }[name]));
   }
 
   #moved(event) {
@@ -82,7 +82,7 @@ export class Record {
       ? el("button", { type: "button", className: "moment quiet", title: say("table-to-moment", { moment: line.moment }), "aria-label": say("table-to-moment", { moment: line.moment }), onclick: () => this.acts.show(line.moment) }, String(line.moment))
       : el("span", { className: "moment" });
     return el("li", { className: [first ? "first" : "", line.forced ? "forced" : ""].join(" ") }, jump,
-      el("span", { className: "line" }, line.name && first ? el("b", {}, `${line.name} `) : null, line.text, " ", dice(line), cited(line.clause, true)));
+      el("span", { className: "line" }, told(line, first)));
   }
 
   /** Mark the moment that is shown on the board. */
@@ -100,6 +100,11 @@ export class Record {
     this.read = Math.max(rows.length, 1);
     this.#down(this.said);
   }
+}
+
+/** A line of the log in words, with its dice and its clause; who did it stands before it. */
+export function told(line, named) {
+  return [line.name && named ? el("b", {}, `${line.name} `) : null, line.text, " ", dice(line), cited(line.clause, true)];
 }
 
 function dice(line) {

@@ -26,8 +26,11 @@ let decision = view.decision;
 let choice = new Choice(decision);
 let picks = { ids: [], texts: [] };
 let ordered = null; // the pieces of an order that is being put together, by their keys
+let decided = (log.at(-1)?.moment ?? 0) - 1; // the moment at which this seat last decided
 let sending = false;
 let fetching = null;
+
+const MOST_LINES = 30;
 
 const KEYS = [
   ["a", "table-key-answers", () => answers.focus()],
@@ -71,9 +74,15 @@ function show() {
 
 function showChoice() {
   const named = (key) => board.title(thingOf(key)) || key;
-  answers.show({ view, decision, choice, picked: picks.texts, named, ordering: ordered !== null, looking: view.at !== null });
+  answers.show({ view, decision, choice, picked: picks.texts, named, ordering: ordered !== null, looking: view.at !== null, lines: happened() });
   const lit = ordered || !decision ? new Map() : choice.lit;
   board.light(lit, ordered || new Set(choice.chosen));
+}
+
+/** What has happened since this seat last decided; at an earlier moment, what happened in it. */
+function happened() {
+  if (view.at !== null) return log.filter((line) => line.moment === view.at);
+  return log.filter((line) => line.moment > decided).slice(-MOST_LINES);
 }
 
 /** A thing by its key, which is its kind and its id. */
@@ -167,6 +176,7 @@ async function decide(answer) {
     if (reply.done) {
       picks = { ids: [], texts: [] };
       answers.words.value = "";
+      decided = last();
       await refresh();
     } else repicked(reply);
   } catch (error) {
@@ -223,6 +233,7 @@ async function carryOut(wish) {
   if (!done) return;
   answers.words.value = "";
   ordered = null;
+  decided = last();
   if (done.note) banner("order", done.note, { seconds: 12 });
   await refresh();
 }
