@@ -27,6 +27,7 @@ let choice = new Choice(decision);
 let picks = { ids: [], texts: [] };
 let ordered = null; // the pieces of an order that is being put together, by their keys
 let decided = (log.at(-1)?.moment ?? 0) - 1; // the moment at which this seat last decided
+let newest = view.n; // the newest number of this seat of which the server has told
 let sending = false;
 let fetching = null;
 
@@ -147,9 +148,12 @@ async function refresh(quiet = false) {
     }
     return next;
   })().finally(() => (fetching = null));
+  const before = view.n;
   const next = await trying(() => fetching);
-  if (next) take(next, !quiet);
-  return next;
+  if (!next) return next;
+  if (next.n >= view.n) take(next, !quiet);
+  if (next.n <= before) newest = next.n; // what the view says is true
+  return next.n < newest ? refresh() : next; // more has come meanwhile
 }
 
 /** Look at an earlier moment, or at the present for null. */
@@ -313,7 +317,8 @@ listen([view.table], (sort, data) => {
     else withdraw("stream");
   } else if (data.table === view.table) {
     if (sort === "news" && (data.seat !== view.seat || data.n === view.n)) return;
-    if (view.at === null && !sending) refresh(sort !== "news");
+    if (sort === "news") newest = Math.max(newest, data.n);
+    if (!sending) refresh(sort !== "news");
   }
 });
 
