@@ -39,6 +39,7 @@ class Settings:
     port: int = 8000
     name: str | None = None
     folder: Path = Path()
+    rules: Sequence[Path] = ()
     tables: int = 1
     thinkers: int = 1
     docs: Sequence[str] | None = None  # the command that builds the rulebook
@@ -72,7 +73,7 @@ def serve(settings: Settings) -> None:
     with closing(sock):
         prepare(settings.folder / FILE)
         site = RulesSite(settings.folder, _rules_digest(), settings.docs)
-        service = Service.at(settings.folder, settings.tables, settings.thinkers, site)
+        service = Service.at(settings.folder, settings.rules, settings.tables, settings.thinkers, site)
         config = uvicorn.Config(
             application(service, settings.hosts),
             log_level="warning",

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from crex_dsl.cli.arguments import RulePaths
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
 from crex_dsl.system.console import say
 
@@ -36,6 +37,7 @@ def serve(
     port: PortOption = 8000,
     name: NameOption = None,
     data: DataOption = None,
+    rules: RulePaths = None,
     table_processes: Tables = 1,
     bot_processes: Thinkers = 1,
     no_rules: NoRules = False,
@@ -51,6 +53,7 @@ def serve(
     Examples:
       crex serve
       crex serve --port 8080 --data my-tables
+      crex serve --rules my-edition.crex
       crex serve --host 0.0.0.0 --name my-machine.local
     """
     if not all(map(find_spec, NEEDED)):
@@ -65,7 +68,7 @@ def serve(
     docs = None
     if not no_rules and all(map(find_spec, FOR_DOCS)):
         docs = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "docs", "build", "--out"]
-    settings = Settings(host, port, name, data or data_folder(), table_processes, bot_processes, docs)
+    settings = Settings(host, port, name, data or data_folder(), rules or [], table_processes, bot_processes, docs)
     say(f"Tables at {settings.address} (Ctrl-C ends it), kept in {settings.folder}")
     if not settings.loopback:
         say(

@@ -162,7 +162,7 @@ class _Canvas:
         yield from (tether_svg(stack, plan.markers[stack.place]) for stack in found)
         yield "</g>"
         yield '<g class="crex-draw-pieces-on" data-layer="pieces">'
-        yield from (stack_svg(stack) for stack in found)
+        yield from (stack_svg(stack, plan.things[stack.place]) for stack in found)
         yield from self._counts(plan)
         yield from self._tokens(plan)
         yield '</g><g class="crex-draw-marks" data-layer="marks">'

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.scenarios.scenario import Scenario
 from crex_dsl.engine.scenarios.setup import CannotStage, staged_from
+from crex_dsl.engine.secrecy.visible_decision import SeenAction
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.action_matching import chosen_action, offered
+from crex_dsl.gameplay.answers import matching
 from crex_dsl.lab.odds.odds import odds
 from crex_dsl.lab.odds.scene_policies import ScenePolicies
 from crex_dsl.lab.statistics.intervals import share
@@ -21,24 +27,52 @@ from crex_dsl.lawyer.why.legality import (
     in_order,
     others_of,
 )
+from crex_dsl.table.desk.citations import cited, position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable
-from crex_dsl.table.desk.seen import cited, position_at
 from crex_dsl.table.errors import Denied, Illegal, Wrong
 from crex_dsl.table.store.tables import OBSERVER
 
 _DEALS, _GAMES_EACH, _COUNTED = 24, 40, 20_000
+_MOST_CANDIDATES = 8
 _ORDER = ("forbids", "may forbid", "does not permit", "may permit", "permits", "would forbid")
 
 
-def _judged(table: OpenTable, seat: str, wish: str, moment: int | None) -> tuple[Inquiry, Judgement]:
+Wish = str | Sequence[Mapping[str, str]]  # an action in words, or things that it names
+
+
+def _judged(table: OpenTable, seat: str, wish: Wish, moment: int | None) -> tuple[Inquiry, Judgement]:
     if seat == OBSERVER:
         raise Denied("whoever looks on plays no side, and so nothing is legal or illegal to them")
     position = position_at(table, seat, moment)
-    visible = VisiblePosition(position, seat)
-    return asked_here(position, chosen_action(visible, offered(visible), wish, seat), seat, seat)
+    return asked_here(position, _meant(VisiblePosition(position, seat), seat, wish), seat, seat)
 
 
-def why(desk: Desk, table: OpenTable, seat: str, wish: str, moment: int | None) -> dict[str, Any]:
+def _meant(visible: VisiblePosition, seat: str, wish: Wish) -> SeenAction | int:
+    """The action that somebody has in mind; raises Wrong, with candidates, where it could be several."""
+    choices = offered(visible)
+    if isinstance(wish, str):
+        words, fitting = wish, [action for _, action in matching(choices.all, wish)]
+    else:
+        ids = {thing["id"] for thing in wish}
+        fitting = [action for _, action in choices.all if ids <= {str(value) for value in action.args.values()}]
+        if len(fitting) == 1:
+            return fitting[0]
+        words = " ".join(thing_name(visible.game, thing["kind"], thing["id"]) for thing in wish)
+    try:
+        return chosen_action(visible, choices, words, seat)
+    except UnknownName as error:
+        candidates = [{"action": action.id, "text": action.text} for action in fitting[:_MOST_CANDIDATES]]
+        raise Wrong(str(error), candidates=candidates) from None
+
+
+def thing_name(game: Game, kind: str, name: str) -> str:
+    """What a thing is called in the edition; raises Wrong where there is no such thing, or nobody can tell which."""
+    if kind not in game.namer.kinds or name not in game.namer.kinds[kind][1]:
+        raise Wrong("this game has no such thing, or it is covered")
+    return game.namer.text(("thing", kind, kind, -1), game.namer.kinds[kind][1][name])
+
+
+def why(desk: Desk, table: OpenTable, seat: str, wish: Wish, moment: int | None) -> dict[str, Any]:
     """Why an action of the seat's is legal or not, with the clauses and what is the case."""
     inquiry, judgement = _judged(table, seat, wish, moment)
     grounds = sorted(judgement.grounds, key=lambda ground: _ORDER.index(ground.sort))
@@ -69,7 +103,7 @@ def _ground(table: OpenTable, ground: Ground) -> dict[str, Any]:
     }
 
 
-def elsewhere(desk: Desk, table: OpenTable, seat: str, wish: str, moment: int | None) -> dict[str, Any]:
+def elsewhere(desk: Desk, table: OpenTable, seat: str, wish: Wish, moment: int | None) -> dict[str, Any]:
     """Under which other editions, options and readings an action would be legal."""
     inquiry, here = _judged(table, seat, wish, moment)
     position = position_at(table, seat, moment)
@@ -129,6 +163,15 @@ def clauses(desk: Desk, table: OpenTable, seat: str, reference: str) -> dict[str
             {"clause": cited(table.game, clause), "wording": table.game.clause(clause).wording} for clause in found
         ]
     }
+
+
+def has_odds(visible: VisiblePosition) -> bool:
+    """Whether something runs on the board of which the rule files tell how it can come out."""
+    game, state = visible.game, visible.at.state
+    if visible.at.who is None:
+        return False
+    scenes = (Scenario(game, name) for name in game.tables["scenarios"])
+    return any(scene.tells and scene.running(state) is not None for scene in scenes)
 
 
 def scene_odds(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:

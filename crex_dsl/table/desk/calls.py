@@ -29,7 +29,7 @@ _MOST_DIAGNOSTICS = 20
 _desk: Desk | None = None
 
 
-def begin(folder: str, most_bytes: int) -> None:
+def begin(folder: str, rules: Sequence[str], most_bytes: int) -> None:
     """Make ready for calls in this process, which gets so much memory and no more."""
     global _desk
     with suppress(ImportError, ValueError, OSError):
@@ -37,7 +37,7 @@ def begin(folder: str, most_bytes: int) -> None:
 
         # Not the address space, of which the native engine reserves much and uses little.
         resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
-    _desk = Desk(Stores.at(Path(folder)))
+    _desk = Desk(Stores.at(Path(folder), [Path(path) for path in rules]))
 
 
 def call(name: str, values: Mapping[str, Any]) -> Any:
@@ -125,8 +125,12 @@ def _decide(desk: Desk, table_id: str, seat: str, key: str, n: int, answer: str 
     return _json(deciding.decide(desk, _player(desk, table_id, seat, key), seat, n, answer, picks))
 
 
-def _order(desk: Desk, table_id: str, seat: str, key: str, n: int, words: str, way: int | None) -> bytes:
-    return _json(deciding.order(desk, _player(desk, table_id, seat, key), seat, n, words, way))
+def _order(
+    desk: Desk, table_id: str, seat: str, key: str, n: int, words: str | None, way: int | None, **things: Any
+) -> bytes:
+    table = _player(desk, table_id, seat, key)
+    said = deciding.order_words(table.game, **things) if words is None else words
+    return _json(deciding.order(desk, table, seat, n, said, way))
 
 
 def _undo(desk: Desk, table_id: str, seat: str, key: str, n: int) -> bytes:
@@ -138,12 +142,12 @@ def _take_back(desk: Desk, table_id: str, seat: str, key: str, n: int, do: str) 
 
 
 # ---- asking ----
-def _why(desk: Desk, table_id: str, seat: str, key: str, action: str, at: int | None) -> bytes:
-    return _json(asking.why(desk, desk.admitted(table_id, seat, key), seat, action, at))
+def _why(desk: Desk, table_id: str, seat: str, key: str, wish: asking.Wish, at: int | None) -> bytes:
+    return _json(asking.why(desk, desk.admitted(table_id, seat, key), seat, wish, at))
 
 
-def _elsewhere(desk: Desk, table_id: str, seat: str, key: str, action: str, at: int | None) -> bytes:
-    return _json(asking.elsewhere(desk, desk.admitted(table_id, seat, key), seat, action, at))
+def _elsewhere(desk: Desk, table_id: str, seat: str, key: str, wish: asking.Wish, at: int | None) -> bytes:
+    return _json(asking.elsewhere(desk, desk.admitted(table_id, seat, key), seat, wish, at))
 
 
 def _odds(desk: Desk, table_id: str, seat: str, key: str) -> bytes:
@@ -169,7 +173,7 @@ def _feed(desk: Desk, table_id: str, seat: str, key: str) -> tuple[str, list[str
 
 # ---- making ----
 def _games(desk: Desk) -> dict[str, Any]:
-    return making.games()
+    return making.games(desk)
 
 
 def _check(

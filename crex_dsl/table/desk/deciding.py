@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crex_dsl.engine.errors import IllegalAction, RuleFault
+from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
@@ -15,8 +16,10 @@ from crex_dsl.gameplay.orders import MOST_WAYS, ways
 from crex_dsl.gameplay.saved_games import CarriedOut
 from crex_dsl.gameplay.undo import NotUndone, undo
 from crex_dsl.gameplay.unordered_picks import Picks
+from crex_dsl.table.desk.asking import thing_name
+from crex_dsl.table.desk.citations import cited
 from crex_dsl.table.desk.open_tables import Desk, OpenTable
-from crex_dsl.table.desk.seen import asked_for_consent, cited, shown_decision
+from crex_dsl.table.desk.seen import asked_for_consent, shown_decision
 from crex_dsl.table.errors import Illegal, Stale, Wrong
 from crex_dsl.table.store.decisions import MOVED_ON
 from crex_dsl.table.store.records import TakeBack
@@ -54,10 +57,11 @@ def decide(
     if codes is not None:
         _append(desk, table, codes)
         return {"done": True, "n": table.number(seat)}
-    decision = picks.now.view(seat).decision
+    visible = VisiblePosition(picks.now, seat)
+    decision = None if visible.view is None else visible.view.decision
     assert decision is not None
     gathered = [*picked] if answer is None else [*picked, answer]
-    return {"done": False, "picks": gathered, "picked": texts, "decision": shown_decision(table.game, decision)}
+    return {"done": False, "picks": gathered, "picked": texts, "decision": shown_decision(visible, decision)}
 
 
 def _meant(position: Position, seat: str, answer: str) -> SeenAction:
@@ -91,6 +95,14 @@ def _tried(position: Position, codes: Sequence[int]) -> Taken:
             raise Illegal(f"that cannot be carried out: {fault}; choose otherwise", clauses=[]) from None
         taken.append((code, position))
     return taken
+
+
+def order_words(game: Game, pieces: Sequence[Mapping[str, str]], place: Mapping[str, str] | None) -> str:
+    """An order in words: some pieces to a place."""
+    if not pieces or place is None:
+        raise Wrong("an order names pieces and a place")
+    *names, goal = (thing_name(game, thing["kind"], thing["id"]) and thing["id"] for thing in (*pieces, place))
+    return f"{' '.join(names)} to {goal}"
 
 
 def order(desk: Desk, table: OpenTable, seat: str, number: int, words: str, which: int | None) -> dict[str, Any]:

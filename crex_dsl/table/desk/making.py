@@ -14,11 +14,10 @@ from crex_dsl.engine.saves.state_import import parse_save
 from crex_dsl.gameplay.saved_games import Setting
 from crex_dsl.gameplay.seats import PERSON, checked
 from crex_dsl.lab.bots.registry import RANDOM, bots
-from crex_dsl.rulebook.files.games import Library
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
+from crex_dsl.table.desk.citations import position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, result_of, viewer_of
-from crex_dsl.table.desk.seen import position_at
 from crex_dsl.table.errors import Denied, Illegal, Wrong
 from crex_dsl.table.store.tables import HOST, OBSERVER, NewSeat, digest_of, secret
 
@@ -26,9 +25,9 @@ Made = tuple[str, dict[str, str]]  # the id of a table, and by seat the keys for
 Seating = Mapping[str, Mapping[str, Any]]
 
 
-def games() -> dict[str, Any]:
+def games(desk: Desk) -> dict[str, Any]:
     """What can be chosen: games with their editions, options and readings."""
-    library = Library.at_hand()
+    library = desk.stores.rules.library()
     found = []
     for name in library.games():
         index = index_of(library.files(name))

@@ -104,8 +104,8 @@ class Stores:
     rules: RuleStore
 
     @classmethod
-    def at(cls, folder: Path) -> Stores:
-        """What lasts in a data folder."""
+    def at(cls, folder: Path, rules: Sequence[Path] = ()) -> Stores:
+        """What lasts in a data folder; `rules` are at hand for new tables besides our own."""
         database = Database.in_file(folder / FILE)
         return cls(
             folder,
@@ -113,7 +113,7 @@ class Stores:
             TableStore(database),
             DecisionStore(database),
             RecordStore(database),
-            RuleStore(database, folder / "rules"),
+            RuleStore(database, folder / "rules", rules),
         )
 
 

@@ -7,8 +7,9 @@ from collections import Counter
 from hmac import compare_digest
 from typing import Any
 
+from crex_dsl.table.desk.citations import cited
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
-from crex_dsl.table.desk.seen import about, cited, shown_result
+from crex_dsl.table.desk.seen import about, shown_result
 from crex_dsl.table.errors import Denied, Wrong
 from crex_dsl.table.store.records import QUESTION
 from crex_dsl.table.store.tables import OBSERVER

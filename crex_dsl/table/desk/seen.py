@@ -9,32 +9,18 @@ from typing import Any
 from crex_dsl.drawing.position.picture import position_svg
 from crex_dsl.engine.explain.game_log import LogLine, Moment
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.secrecy.view import View
 from crex_dsl.engine.secrecy.visible_decision import SeenAction, SeenDecision
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.progress.stage_status import status_texts
+from crex_dsl.table.desk.answer_places import places_of
+from crex_dsl.table.desk.asking import has_odds
+from crex_dsl.table.desk.citations import cited, position_at
 from crex_dsl.table.desk.open_tables import OpenTable, viewer_of
-from crex_dsl.table.errors import Wrong
 from crex_dsl.table.store.records import TakeBack
 from crex_dsl.table.store.tables import OBSERVER
 
 _MOST_PICTURES = 12  # of a table, for whoever asks again
-
-
-def cited(game: Game, clause: str) -> dict[str, Any] | None:
-    """A clause as the edition prints it, with its address in the rulebook."""
-    if not clause:
-        return None
-    row = game.clause(clause)
-    address = "" if game.files.extra else f"/rules/-/{game.id}/{game.edition}/{clause}"
-    return {
-        "clause": clause,
-        "numbers": list(row.numbers),
-        "heading": row.heading,
-        "printed": row.printed,
-        "href": address,
-    }
 
 
 def fingerprint(table: OpenTable, seat: str) -> tuple[int, str]:
@@ -42,15 +28,6 @@ def fingerprint(table: OpenTable, seat: str) -> tuple[int, str]:
     view = table.now.view(viewer_of(seat))
     number = table.number(seat)
     return number, hashlib.sha256(repr((number, view.key)).encode()).hexdigest()[:16]
-
-
-def position_at(table: OpenTable, seat: str, moment: int | None) -> Position:
-    """The position that a seat saw after a moment; None means now."""
-    if moment is None:
-        return table.now
-    if not 0 <= moment <= table.record.count(viewer_of(seat)):
-        raise Wrong("there is no such moment in this game")
-    return table.record.after(moment, viewer_of(seat))
 
 
 def seat_view(
@@ -86,13 +63,13 @@ def seat_view(
         "waiting_for": view.waiting_for,
         "your_turn": decision is not None,
         "status": status_texts(visible),
-        "decision": None if decision is None else shown_decision(table.game, decision),
+        "decision": None if decision is None else shown_decision(visible, decision),
         "log": shown_log(table.game, table.record.moments(viewer)[: (count if moment is None else moment) + 1], since),
         "chat": [{**line, "name": _player(table, line["seat"])} for line in chat],
         "take_back": None if wish is None else shown_wish(table, wish, seat),
         "rematch": None if table.row.rematch is None else f"/tables/{table.row.rematch}",
         "feed": None if seat == OBSERVER else f"/tables/{table.row.id}/{seat}/feed",
-        "can": _possible(table, seat, decision is not None, earlier),
+        "can": _possible(table, seat, visible, decision is not None, earlier),
     }
     if picture:
         found["picture"] = _picture(table, seat, view, moment, moved_since)
@@ -131,20 +108,22 @@ def shown_seats(table: OpenTable, own: str | None, here: Collection[str]) -> lis
     ]
 
 
-def shown_decision(game: Game, decision: SeenDecision) -> dict[str, Any]:
+def shown_decision(visible: VisiblePosition, decision: SeenDecision) -> dict[str, Any]:
     """A question with its answers."""
+    game = visible.game
     rows = {answer.name: game.action_row(answer.name) for answer in decision.legal if answer.name != "done"}
     return {
         "prompt": decision.prompt,
         "clause": cited(game, decision.clause),
         "optional": decision.optional,
-        "answers": [shown_answer(game, answer) for answer in decision.legal],
+        "answers": [shown_answer(visible, answer) for answer in decision.legal],
         "gathers": [name for name, row in rows.items() if row.unordered],
     }
 
 
-def shown_answer(game: Game, answer: SeenAction) -> dict[str, Any]:
-    """An answer with the things that it names and its other values."""
+def shown_answer(visible: VisiblePosition, answer: SeenAction) -> dict[str, Any]:
+    """An answer with the things that it names, where they stand, where it takes them, and its other values."""
+    game = visible.game
     things, values = [], {}
     row = None if answer.name == "done" else game.action_row(answer.name)
     for param, of in zip(row.params, row.types, strict=True) if row is not None else ():
@@ -161,6 +140,7 @@ def shown_answer(game: Game, answer: SeenAction) -> dict[str, Any]:
         "text": answer.text,
         "clause": cited(game, answer.clause),
         "things": things,
+        **places_of(visible, answer.code),
         "values": values,
     }
 
@@ -181,6 +161,7 @@ def _line(game: Game, moment: int, line: LogLine) -> dict[str, Any]:
         "text": line.text,
         "clause": cited(game, line.clause),
         "forced": line.forced,
+        "dice": [{"value": face, "hit": hit} for face, hit in line.dice],
     }
 
 
@@ -207,7 +188,7 @@ def _player(table: OpenTable, seat: str) -> str:
     return found.player or found.side
 
 
-def _possible(table: OpenTable, seat: str, asked: bool, earlier: bool) -> dict[str, bool]:
+def _possible(table: OpenTable, seat: str, visible: VisiblePosition, asked: bool, earlier: bool) -> dict[str, bool]:
     plays = seat != OBSERVER
     return {
         "decide": asked,
@@ -219,6 +200,7 @@ def _possible(table: OpenTable, seat: str, asked: bool, earlier: bool) -> dict[s
         "rematch": plays and table.now.over,
         "ask": plays,
         "why": plays and not (table.now.over and not earlier),
+        "odds": not earlier and has_odds(visible),
     }
 
 

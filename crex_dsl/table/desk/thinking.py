@@ -13,9 +13,9 @@ from crex_dsl.gameplay.seats import PERSON, checked
 from crex_dsl.lab.bots.protocol import answer
 from crex_dsl.lab.bots.registry import bot
 from crex_dsl.lab.statistics.intervals import share
+from crex_dsl.table.desk.citations import position_at
 from crex_dsl.table.desk.making import usual_bot
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
-from crex_dsl.table.desk.seen import position_at
 from crex_dsl.table.errors import Wrong
 
 MOST_GAMES = 1_000

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sqlalchemy import Connection, select
@@ -26,13 +26,19 @@ _NAME = re.compile(r"[\w][\w .-]{0,60}\.(crex|tsv)")
 class RuleStore:
     """The rule files of all tables, in the database and laid out in a folder to be read from."""
 
-    def __init__(self, database: Database, folder: Path) -> None:
+    def __init__(self, database: Database, folder: Path, rules: Sequence[Path] = ()) -> None:
         self._database, self._folder = database, folder
+        self.rules = tuple(rules)  # rule files from outside that are at hand besides our own
+
+    def library(self) -> Library:
+        """The games at hand for new tables."""
+        return Library.at_hand(self.rules)
 
     def keep(self, game: str, house: Mapping[str, str]) -> str:
         """Store the rule files of a game at hand with house rules beside them; the digest of all of it."""
-        files = Library.at_hand().files(game)
+        files = self.library().files(game)
         contents = {name: read_bytes(path, MAX_RULE_BYTES) for name, path in files.files}
+        contents |= {f"{HOUSE}/{path.name}": read_bytes(path, MAX_RULE_BYTES) for _, path in files.extra}
         contents |= {f"{HOUSE}/{_checked(name)}": text.encode() for name, text in house.items()}
         if len(house) > MOST_HOUSE_FILES or any(len(content) > MAX_RULE_BYTES for content in contents.values()):
             raise Wrong(f"at most {MOST_HOUSE_FILES} files of house rules are read, of {MAX_RULE_BYTES:,} bytes each")

@@ -99,6 +99,16 @@ class SeatChange(Body):
     bot: Line | None = None
 
 
+class Thing(Body):
+    """A thing on the board."""
+
+    kind: Name
+    id: Line
+
+
+Things = Annotated[list[Thing], Field(max_length=60)]
+
+
 class Numbered(Body):
     """The newest number that whoever sends this has seen."""
 
@@ -113,18 +123,28 @@ class Answered(Numbered):
 
 
 class Ordered(Numbered):
-    """An order, and which way it is to be carried out, if that is chosen."""
+    """An order in words or by things, and which way it is to be carried out, if that is chosen."""
 
-    words: Line
+    words: Line | None = None
+    pieces: Things = []
+    place: Thing | None = None
     way: Number | None = None
 
 
 class Wished(Body):
-    """An action that somebody has in mind."""
+    """An action that somebody has in mind, in words or by what it names."""
 
-    action: Annotated[str, StringConstraints(min_length=1, max_length=400)]
+    action: Annotated[str, StringConstraints(min_length=1, max_length=400)] | None = None
+    things: Things = []
     n: Number | None = None
     at: Number | None = None
+
+    @property
+    def wish(self) -> str | list[dict[str, str]]:
+        """The action in words, or the things that it names."""
+        if self.action is None and not self.things:
+            raise Malformed("say which action, or which things it names")
+        return [thing.model_dump() for thing in self.things] if self.action is None else self.action
 
 
 class OddsAsked(Body):

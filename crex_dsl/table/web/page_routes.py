@@ -126,11 +126,11 @@ async def _drawing_style(request: Request) -> Response:
 
 
 async def _rules(request: Request) -> Response:
-    return await service_of(request).rules.serve(request)
+    return await service_of(request).site.serve(request)
 
 
 async def _rules_clause(request: Request) -> Response:
-    return await service_of(request).rules.find_clause(request)
+    return await service_of(request).site.find_clause(request)
 
 
 async def nowhere(request: Request) -> Response:

@@ -86,6 +86,21 @@ async def _take_back(request: Request) -> Response:
     return Response(found, media_type=JSON)
 
 
+async def _why(request: Request) -> Response:
+    service, table_id, seat, key = place(request)
+    sent = bodies.read(bodies.Wished, await request.body())
+    found = await service.workers.table(table_id, "why", seat=seat, key=key, wish=sent.wish, at=sent.at)
+    return Response(found, media_type=JSON)
+
+
+async def _elsewhere(request: Request) -> Response:
+    service, table_id, seat, key = place(request)
+    sent = bodies.read(bodies.Wished, await request.body())
+    service.thoughts.spend(client_of(request))
+    found = await service.workers.think("elsewhere", table_id=table_id, seat=seat, key=key, wish=sent.wish, at=sent.at)
+    return Response(found, media_type=JSON)
+
+
 async def _play_on(request: Request) -> Response:
     service, table_id, seat, key = place(request)
     sent = bodies.read(bodies.PlayedOn, await request.body())
@@ -201,8 +216,8 @@ routes = [
     Route(f"{_AT}/order", _asked("order", bodies.Ordered, changes=True), methods=["POST"]),
     Route(f"{_AT}/undo", _asked("undo", bodies.Numbered, changes=True), methods=["POST"]),
     Route(f"{_AT}/take-back", _take_back, methods=["POST"]),
-    Route(f"{_AT}/why", _asked("why", bodies.Wished, without=("n",)), methods=["POST"]),
-    Route(f"{_AT}/elsewhere", _asked("elsewhere", bodies.Wished, think=True, without=("n",)), methods=["POST"]),
+    Route(f"{_AT}/why", _why, methods=["POST"]),
+    Route(f"{_AT}/elsewhere", _elsewhere, methods=["POST"]),
     Route(f"{_AT}/odds", _asked("odds", bodies.OddsAsked, think=True, without=("n",)), methods=["POST"]),
     Route(f"{_AT}/clause", _asked("clause", bodies.Referred), methods=["POST"]),
     Route(f"{_AT}/ask", _asked("ask", bodies.Question), methods=["POST"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,17 +24,17 @@ class Service:
     workers: Workers
     hub: Hub
     bots: BotTurns
-    rules: RulesSite
+    site: RulesSite
     guesses: Rate = field(default_factory=lambda: Rate(0.2, 20))  # tokens tried by one client
     makings: Rate = field(default_factory=lambda: Rate(0.5, 60))  # tables made by one client
     thoughts: Rate = field(default_factory=lambda: Rate(0.5, 20))  # long questions by one client
 
     @classmethod
-    def at(cls, folder: Path, tables: int, thinkers: int, rules: RulesSite) -> Service:
-        """The server of the tables in a data folder."""
-        stores, workers = Stores.at(folder), Workers(folder, tables, thinkers)
+    def at(cls, folder: Path, rules: Sequence[Path], tables: int, thinkers: int, site: RulesSite) -> Service:
+        """The server of the tables in a data folder; `rules` are at hand for new tables besides our own."""
+        stores, workers = Stores.at(folder, rules), Workers(folder, rules, tables, thinkers)
         hub = Hub(workers)
-        return cls(stores, workers, hub, BotTurns(stores, workers, hub), rules)
+        return cls(stores, workers, hub, BotTurns(stores, workers, hub), site)
 
     def changed(self, table_id: str) -> None:
         """Something was decided at a table: tell whom it concerns, and let bots go on."""
@@ -44,12 +45,12 @@ class Service:
         """Begin to serve."""
         self.workers.start()
         await self.bots.start()
-        self.rules.start()
+        self.site.start()
 
     def close(self) -> None:
         """Serve no more."""
         self.bots.close()
-        self.rules.close()
+        self.site.close()
         self.hub.close()
         self.workers.close()
         self.stores.database.close()

@@ -9,6 +9,7 @@ import asyncio
 import os
 import signal
 import zlib
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -22,6 +23,7 @@ from crex_dsl.table.errors import Busy
 
 _MOST_BYTES = 3_000_000_000
 _MOST_WAITING = 100
+_SECONDS, _THINKING_SECONDS = 20.0, 120.0
 _GONE = "the process that plays this table broke off, and a new one takes its place: look how the table stands"
 _SLOW = "that took too long and was given up: nothing was changed, or only what the table shows now"
 
@@ -29,13 +31,17 @@ _SLOW = "that took too long and was given up: nothing was changed, or only what 
 class Worker:
     """One process, asked one thing after the other."""
 
-    def __init__(self, folder: Path, seconds: float) -> None:
-        self._folder, self._seconds = folder, seconds
+    def __init__(self, folder: Path, rules: Sequence[Path], seconds: float) -> None:
+        self._folder, self._rules, self._seconds = folder, rules, seconds
         self._waiting = 0
         self._pool = self._started()
 
+    @property
+    def _values(self) -> tuple[str, list[str], int]:
+        return str(self._folder), [str(path) for path in self._rules], _MOST_BYTES
+
     def _started(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, get_context("spawn"), begin, (str(self._folder), _MOST_BYTES))
+        return ProcessPoolExecutor(1, get_context("spawn"), begin, self._values)
 
     def start(self) -> None:
         """Let the process start now, rather than when it is first asked."""
@@ -91,9 +97,9 @@ def _end(pool: ProcessPoolExecutor) -> None:
 class Workers:
     """All processes with rules."""
 
-    def __init__(self, folder: Path, tables: int, thinkers: int, seconds: float = 20.0, think: float = 120.0) -> None:
-        self._tables = [Worker(folder, seconds) for _ in range(tables)]
-        self._thinkers = [Worker(folder, think) for _ in range(thinkers)]
+    def __init__(self, folder: Path, rules: Sequence[Path], tables: int, thinkers: int) -> None:
+        self._tables = [Worker(folder, rules, _SECONDS) for _ in range(tables)]
+        self._thinkers = [Worker(folder, rules, _THINKING_SECONDS) for _ in range(thinkers)]
 
     def start(self) -> None:
         """Let all processes start."""
