@@ -6,8 +6,6 @@ import json
 import re
 from typing import Any
 
-from selenium.webdriver.remote.webelement import WebElement
-
 from tests.browser.reader import Reader
 
 POST = """
@@ -39,6 +37,20 @@ window.autopilot = setInterval(() => {
 
 _REFUSED = re.compile(r"/api/\S+ - Failed to load resource: .* status of (403|409|422|429|503)")
 
+PUSH = """
+const found = [...document.querySelectorAll(arguments[0])].find((each) => each.textContent.includes(arguments[1]));
+found?.click();
+return Boolean(found);
+"""
+
+SPOT = """
+const [kind, id] = arguments;
+const found = document.querySelector(`[data-kind="${CSS.escape(kind)}"][data-id="${CSS.escape(id)}"]`);
+found.scrollIntoView({ block: "center", inline: "center" });
+const box = (found.querySelector(".crex-draw-body-of, .crex-draw-hit, polyline, path, rect") || found).getBoundingClientRect();
+return [box.left + box.width / 2, box.top + box.height / 2];
+"""
+
 
 class Guest(Reader):
     """Sits at tables."""
@@ -56,6 +68,12 @@ class Guest(Reader):
     def make(self, game: str, edition: str, seats: dict[str, dict[str, Any]], **more: Any) -> str:
         """Make a table; answers with its id."""
         made = self.post("/api/tables", game=game, edition=edition, seats=seats, **more)
+        assert made["status"] == 201, made
+        return str(made["table"])
+
+    def open_save(self, save: str, seats: dict[str, dict[str, Any]]) -> str:
+        """Go on from a save at a table; answers with its id."""
+        made = self.post("/api/open", save=save, seats=seats)
         assert made["status"] == 201, made
         return str(made["table"])
 
@@ -89,10 +107,6 @@ class Guest(Reader):
         """What is asked, or who is waited for."""
         return self.words(".asked h2")
 
-    def answers(self) -> list[WebElement]:
-        """The answers that are offered."""
-        return self.all("button.answer")
-
     def texts(self) -> list[str]:
         """The answers that are offered, in words."""
         found: list[str] = self.run("return [...document.querySelectorAll('button.answer span')].map((e) => e.textContent)")
@@ -102,11 +116,15 @@ class Guest(Reader):
         """How many moments the game has, as the slider tells."""
         return int(self.run("return document.querySelector('#replay input').max"))
 
-    def give(self, answer: WebElement) -> None:
-        """Give an answer by its button, and wait until the page has gone on."""
+    def push(self, selector: str, text: str = "") -> None:
+        """Push a button once it is there: the first that holds a text."""
+        self.until(lambda: self.run(PUSH, selector, text))
+
+    def give(self, text: str = "") -> None:
+        """Give the first answer that holds a text, and wait until the page has gone on."""
         before = self.moments(), self.picked()
-        answer.click()
-        self.until(lambda: (self.moments(), self.picked()) != before)
+        self.push("button.answer", text)
+        self.until(lambda: (self.moments(), self.picked()) != before and self.texts())
 
     def picked(self) -> int:
         """How many are picked so far at a question that takes several."""
@@ -131,9 +149,30 @@ class Guest(Reader):
         script = "return [...document.querySelectorAll('.lit')].map((e) => [e.dataset.kind, e.dataset.id])"
         return [(kind, thing) for kind, thing in self.run(script)]
 
+    def spot(self, kind: str, thing: str) -> tuple[float, float]:
+        """Where something is drawn, in the middle of its first shape; it is scrolled into view."""
+        return tuple(self.run(SPOT, kind, thing))
+
+    def click(self, kind: str, thing: str) -> None:
+        """Click something on the board with the mouse, as the browser itself does it."""
+        x, y = self.spot(kind, thing)
+        for sort in ("mousePressed", "mouseReleased"):
+            self.cdp("Input.dispatchMouseEvent", type=sort, x=x, y=y, button="left", clickCount=1)
+
+    def tap(self, kind: str, thing: str) -> None:
+        """Touch something on the board with a finger."""
+        x, y = self.spot(kind, thing)
+        self.cdp("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.cdp("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def chosen(self) -> list[str]:
+        """What is chosen so far, in words."""
+        found: list[str] = self.run("return [...document.querySelectorAll('.sofar .chip')].map((e) => e.textContent)")
+        return [text.removesuffix("×").strip() for text in found]
+
     def dialog(self) -> str:
         """What the dialog says that is open."""
-        return self.until(lambda: self.all("dialog[open]"))[0].text
+        return str(self.until(lambda: self.words("dialog[open]")))
 
     def banner(self) -> str:
         """The sentences at the top of the page."""

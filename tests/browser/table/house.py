@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 60
-_COMMAND = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "serve", "--no-rules"]
+_COMMAND = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "serve", "--no-rules", "--rules", "tests/games"]
 
 
 class House:

@@ -40,7 +40,7 @@ def all_say_the_same(host: Guest, other: Guest, watcher: Guest) -> None:
     results = {guest.words(".turn.over") for guest in (host, other, watcher)}
     assert len(results) == 1 and results.pop()
     assert watcher.run("return window.given") is None
-    assert not watcher.answers()
+    assert not watcher.texts()
     assert host.run("return window.given") > 5 < other.run("return window.given")
 
 
@@ -48,7 +48,6 @@ def test_two_browsers_play_a_whole_game_and_a_third_one_watches(guests: Guests) 
     host, other, watcher = played_by_two(guests, "na-grunwald", "two-players", ("red", "green"), 4)
     all_say_the_same(host, other, watcher)
     assert "Berta" in host.words(".seats")
-    assert host.all(".tools button")[-1]
 
 
 @pytest.mark.soak

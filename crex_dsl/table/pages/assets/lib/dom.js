@@ -9,7 +9,7 @@ export function el(tag, properties = {}, ...inner) {
     else if (name in made && !["list", "form", "role"].includes(name)) made[name] = value;
     else made.setAttribute(name, value === true ? "" : String(value));
   }
-  made.append(...inner.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  made.append(...inner.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
   return made;
 }
 
@@ -17,7 +17,7 @@ export const byId = (id) => document.getElementById(id);
 
 /** Put other things into an element. */
 export function fill(element, ...inner) {
-  element.replaceChildren(...inner.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  element.replaceChildren(...inner.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
   return element;
 }
 

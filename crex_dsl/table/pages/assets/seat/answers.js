@@ -63,8 +63,11 @@ export class Answers {
     this.orders.hidden = !view.can.order;
     this.orders.setAttribute("aria-pressed", String(ordering));
     this.list.lang = view.edition.language;
-    const kept = this.list.querySelector("button.answer:focus")?.dataset.answer;
     const left = asks ? choice.left : [];
+    const signature = JSON.stringify(left.map((answer) => [answer.id, answer.text]));
+    if (signature === this.signature) return; // so that nothing moves away under a finger
+    this.signature = signature;
+    const kept = this.list.querySelector("button.answer:focus")?.dataset.answer;
     fill(this.list, left.map((answer, number) => this.#row(answer, number)));
     this.list.hidden = !left.length;
     const rows = this.#buttons();

@@ -31,6 +31,8 @@ export class Board {
   // ---- the picture ----
   /** Show another picture; what has moved since the last one glides there. */
   show(text, moving) {
+    if (text === this.shown) return;
+    this.shown = text;
     const whole = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
     const before = moving ? standing(this.map) : null;
     const focused = document.activeElement?.closest?.("[data-kind]");
@@ -113,7 +115,10 @@ export class Board {
         if (thing && this.pictures.some((picture) => picture.contains(thing))) add(thing);
       }
     const stacks = [...found.values()].map((data) => this.find(data)?.closest(".crex-draw-stack"));
-    for (const stack of new Set(stacks)) for (const piece of stack?.querySelectorAll("[data-kind][data-id]") || []) add(piece);
+    for (const stack of new Set(stacks)) {
+      for (const piece of stack?.querySelectorAll("[data-kind][data-id]") || []) add(piece);
+      if (stack?.dataset.placeId) add(this.find({ kind: stack.dataset.placeKind, id: stack.dataset.placeId }));
+    }
     return [...found.values()].map(({ kind, id }) => ({ kind, id }));
   }
 

@@ -59,6 +59,7 @@ export class Explanations {
   }
 }
 
+const VERDICTS = new Map([[true, "table-legal"], [false, "table-illegal"], [null, "table-hidden"]]);
 const GROUNDS = {
   forbids: "table-ground-forbids",
   "may forbid": "table-ground-may-forbid",
@@ -70,7 +71,7 @@ const GROUNDS = {
 
 function told(answer) {
   return [
-    el("p", { className: answer.legal ? "verdict yes" : answer.legal === false ? "verdict no" : "verdict" }, answer.sentence),
+    el("p", { className: answer.legal ? "verdict yes" : answer.legal === false ? "verdict no" : "verdict" }, say(VERDICTS.get(answer.legal), { text: answer.text || answer.action })),
     answer.notes?.map((note) => el("p", {}, note)),
     el("ul", { className: "grounds" }, answer.grounds.map((ground) =>
       el("li", { className: ground.sort.replaceAll(" ", "-") }, el("p", {}, el("span", { className: "tag" }, say(GROUNDS[ground.sort])), " ", cited(ground.clause)),

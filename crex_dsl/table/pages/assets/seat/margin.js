@@ -4,8 +4,16 @@ import { byId, el, fill } from "../lib/dom.js";
 import { cited } from "../lib/clauses.js";
 import { figure, say } from "../lib/messages.js";
 
-/** Show where a table stands, above some tools. */
+let shownBefore = "";
+
+/** Show where a table stands, above some tools; what is as it was stays as it is. */
 export function showMargin(view, tools) {
+  const { log, picture, chat, decision, n, ...rest } = view;
+  const signature = JSON.stringify([rest, tools.textContent]);
+  if (signature === shownBefore) return;
+  shownBefore = signature;
+  const menu = tools.querySelector("details");
+  menu.open = Boolean(byId("standing").querySelector("details[open]"));
   const lang = view.edition.language;
   const options = view.options.length ? el("span", { className: "options" }, view.options.join(" · ")) : null;
   fill(
@@ -14,7 +22,7 @@ export function showMargin(view, tools) {
       view.sandbox ? el("span", { className: "tag" }, say("table-sandbox")) : null),
     turnLine(view),
     view.status.length ? el("ul", { className: "status", lang }, view.status.map((line) => el("li", {}, line))) : null,
-    counts(view, view.over && view.result ? [...(view.result.standings || []), ...(view.result.figures || [])] : view.counts || []),
+    counts(view, view.over && view.result ? [...view.result.standings, ...view.result.figures] : []),
     view.over && view.result?.clause ? el("p", { className: "by" }, cited(view.result.clause)) : null,
     seats(view),
     tools,

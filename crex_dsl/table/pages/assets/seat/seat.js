@@ -27,7 +27,7 @@ let choice = new Choice(decision);
 let picks = { ids: [], texts: [] };
 let ordered = null; // the pieces of an order that is being put together, by their keys
 let decided = (log.at(-1)?.moment ?? 0) - 1; // the moment at which this seat last decided
-let newest = view.n; // the newest number of this seat of which the server has told
+let heard = 0; // how often the server has told of something new
 let sending = false;
 let fetching = null;
 
@@ -100,12 +100,13 @@ function change(act) {
 /** Take a view that has come as the present one. */
 function take(next, tell) {
   const before = view;
+  settle();
   if (next.at === null) {
     const kept = log.filter((line) => line.moment <= next.since);
     log.length = 0;
     log.push(...kept, ...next.log);
   }
-  const same = before.n === next.n && before.at === next.at && picks.ids.length;
+  const same = before.n === next.n && JSON.stringify(before.decision) === JSON.stringify(next.decision);
   view = next;
   if (!same) {
     decision = next.decision;
@@ -119,7 +120,7 @@ function take(next, tell) {
     }
   }
   if (next.picture) board.show(next.picture, tell);
-  if (next.at === null) record.showLog(log, view.edition.language);
+  if (next.at === null && (next.log.length || next.since < 0)) record.showLog(log, view.edition.language);
   show();
   if (tell && next.at === null) announce(next.log, before);
 }
@@ -128,37 +129,41 @@ function take(next, tell) {
 function announce(lines, before) {
   const words = lines.map((line) => `${line.name} ${line.text}`.trim());
   if (view.over && !before.over) words.push(view.result?.text || say("table-over"));
-  else if (decision && before.n !== view.n) words.push(`${say("table-your-turn")}: ${decision.prompt}`);
+  else if (decision && JSON.stringify(before.decision) !== JSON.stringify(view.decision)) words.push(`${say("table-your-turn")}: ${decision.prompt}`);
   if (words.length) fill(byId("told"), words.map((text) => el("p", { lang: view.edition.language }, text)));
 }
 
 /** The last moment of which the log tells; -1 where it tells nothing yet. */
 const last = () => log.at(-1)?.moment ?? -1;
 
-/** Ask for the present view, and show what is new in it. */
-async function refresh(quiet = false) {
-  if (view.at !== null) return view;
-  fetching ??= (async () => {
-    const since = last();
-    let next = await get(`${address}?${since < 0 ? "" : `since=${since}&arrows=${quiet ? "" : since}`}`);
-    next.since = since;
-    if (next.moments < view.moments) {
-      next = await get(address);
-      next.since = -1;
-    }
-    return next;
-  })().finally(() => (fetching = null));
-  const before = view.n;
-  const next = await trying(() => fetching);
-  if (!next) return next;
-  if (next.n >= view.n) take(next, !quiet);
-  if (next.n <= before) newest = next.n; // what the view says is true
-  return next.n < newest ? refresh() : next; // more has come meanwhile
+/** Ask for the present view, and show what is new in it; again, where there were news meanwhile. */
+function refresh(quiet = false) {
+  if (view.at !== null) return Promise.resolve();
+  fetching ??= upToDate(quiet).finally(() => (fetching = null));
+  return fetching;
+}
+
+async function upToDate(quiet) {
+  for (let seen = -1; seen !== heard; ) {
+    seen = heard;
+    const next = await trying(present);
+    if (!next || view.at !== null) return;
+    take(next, !quiet);
+  }
+}
+
+/** The present view, with what the log does not tell yet, and arrows for what moved since this seat last decided. */
+async function present() {
+  const since = last();
+  const known = since < 0 ? "" : `since=${since}&`;
+  const next = await get(`${address}?${known}arrows=${Math.max(decided, 0)}`);
+  if (next.moments >= view.moments) return { ...next, since };
+  return { ...(await get(address)), since: -1 }; // something was taken back
 }
 
 /** Look at an earlier moment, or at the present for null. */
 async function look(moment) {
-  const query = moment === null ? (last() < 0 ? "" : `since=${last()}`) : `at=${moment}&since=${moment}&arrows=${Math.max(moment - 1, 0)}`;
+  const query = moment === null ? `arrows=${Math.max(decided, 0)}${last() < 0 ? "" : `&since=${last()}`}` : `at=${moment}&since=${moment}&arrows=${Math.max(moment - 1, 0)}`;
   const next = await trying(() => get(`${address}?${query}`));
   if (!next) return;
   next.since = last();
@@ -187,9 +192,14 @@ async function decide(answer) {
     await wrong(error);
   } finally {
     withdraw("busy");
-    sending = false;
-    byId("decision").removeAttribute("aria-busy");
+    settle();
   }
+}
+
+/** Another answer may be given. */
+function settle() {
+  sending = false;
+  byId("decision").removeAttribute("aria-busy");
 }
 
 function repicked(reply) {
@@ -316,9 +326,9 @@ listen([view.table], (sort, data) => {
     if (data === "lost") banner("stream", say("table-reconnecting"), { sort: "wrong" });
     else withdraw("stream");
   } else if (data.table === view.table) {
-    if (sort === "news" && (data.seat !== view.seat || data.n === view.n)) return;
-    if (sort === "news") newest = Math.max(newest, data.n);
-    if (!sending) refresh(sort !== "news");
+    if (sort === "news" && data.seat !== view.seat) return;
+    heard += 1;
+    refresh();
   }
 });
 

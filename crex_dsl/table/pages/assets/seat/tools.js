@@ -26,7 +26,7 @@ export class Tools {
     const link = (key, href, can = true, more = {}) => can && el("a", { className: "button", href, ...more }, say(key));
     return el("div", { className: "tools" },
       button("table-undo", () => this.undo(), view.can.undo),
-      button("table-odds", () => this.odds(), !view.over && view.at === null && view.can.odds !== false),
+      button("table-odds", () => this.odds(), view.can.odds),
       button("table-rematch", () => this.rematch(), view.over && view.can.rematch),
       view.rematch ? link("table-rematch-there", view.rematch) : null,
       el("details", { className: "menu" }, el("summary", {}, say("table-more")),
