@@ -18,7 +18,7 @@ from crex_dsl.engine.run.program import Parts, Program, native_parts, program, p
 from crex_dsl.engine.run.program_rows import ActionRow, Cell, ClauseRow, FaultRow, FixedAttribute, FrameRow, PointRow
 from crex_dsl.engine.run.slots import POINT, POINTS
 from crex_dsl.engine.run.value_names import Namer
-from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.mask import OBSERVER, Mask
 from crex_dsl.engine.secrecy.visible_decision import told_apart
 from crex_dsl.rulebook.files.games import GameFiles, Library
 from crex_dsl.rulebook.selection.catalogue import game_named, index_of, rulebook
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from crex_dsl.rulebook.rulebook import Rulebook
 
 _HASTY = ("hasty",)  # the form of programs that were compiled in haste
+
+
+ONLOOKER = "*"  # whoever looks on and plays no side; no player is called that
 
 
 def load(
@@ -392,6 +395,14 @@ class Game:
             hint = did_you_mean(player, [*named, *known]) or f"they are {', '.join(named)}"
             raise UnknownName(f"`{player}` does not play: {hint}")
         return called[player.casefold()]
+
+    def viewer(self, player: str) -> int:
+        """The seat from which somebody looks on: a player's, or that of observers."""
+        return OBSERVER if player == ONLOOKER else self.seat(player)
+
+    def viewer_id(self, seat: int) -> str:
+        """Who looks on from a seat."""
+        return ONLOOKER if seat == OBSERVER else self.player_id(seat)
 
     def decider(self, state: list[int]) -> int:
         """Who decides in a state."""
