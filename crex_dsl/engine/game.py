@@ -18,7 +18,7 @@ from crex_dsl.engine.run.program import Parts, Program, native_parts, program, p
 from crex_dsl.engine.run.program_rows import ActionRow, Cell, ClauseRow, FaultRow, FixedAttribute, FrameRow, PointRow
 from crex_dsl.engine.run.slots import POINT, POINTS
 from crex_dsl.engine.run.value_names import Namer
-from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.mask import OBSERVER, Mask
 from crex_dsl.engine.secrecy.visible_decision import told_apart
 from crex_dsl.rulebook.files.games import GameFiles, Library
 from crex_dsl.rulebook.selection.catalogue import game_named, index_of, rulebook
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from crex_dsl.engine.secrecy.secret_state import SecretState
     from crex_dsl.rulebook.rulebook import Rulebook
 
+_HASTY = ("hasty",)  # the form of programs that were compiled in haste
+
+
+ONLOOKER = "*"  # whoever looks on and plays no side; no player is called that
+
 
 def load(
     game: str | None = None,
@@ -39,28 +44,33 @@ def load(
     options: Iterable[str] = (),
     rules: Iterable[str | Path] = (),
     *,
+    language: str | None = None,
     counted: bool = False,
     watched: bool = False,
 ) -> Game:
     """A game under an edition (any unambiguous short form) with options; `rules` adds rule files from outside.
 
+    It speaks the edition's language, or the one asked for, as far as its rule files have words in it.
     Where it is `counted`, it plays the same, more slowly, and `coverage` tells what each clause did; where it is
     `watched`, `watch` names who hears of every stage that closes.
     """
     library = Library.at_hand(rules)
     files = library.files(game_named(library, game))
-    return game_of(files, index_of(files).select(edition, options), counted, watched)
+    return game_of(files, index_of(files).select(edition, options, language), counted, watched)
 
 
 def game_of(
     files: GameFiles, selection: Selection, counted: bool = False, watched: bool = False, traced: bool = False
 ) -> Game:
-    """The game of one checked selection; where it is `traced`, `trace` names who hears of every step."""
+    """The game of one checked selection; where it is `traced`, `trace` names who hears of every step.
+
+    A traced program is compiled in haste, since it goes through a few decisions only.
+    """
 
     def compiled() -> Parts:
         from crex_dsl.engine.compile.compiler import compile_rulebook  # not needed as long as the cache answers
 
-        made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched, traced)
+        made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched, traced, hasty=traced)
         return made.play, made.words, made.tables, made.native
 
     forms = (("counted", counted), ("watched", watched), ("traced", traced))
@@ -70,9 +80,26 @@ def game_of(
     return game
 
 
-def is_compiled(files: GameFiles, selection: Selection) -> bool:
-    """Whether the plain program of a selection is at hand, so that its game is loaded in a moment."""
-    return is_stored(program_key(files, selection))
+def consulted_game(files: GameFiles, selection: Selection) -> Game:
+    """The game of one checked selection, to be asked about a position and not played: the best program at hand.
+
+    Where there is none, one is compiled in haste.
+    """
+
+    def compiled() -> Parts:
+        from crex_dsl.engine.compile.compiler import compile_rulebook
+
+        made = compile_rulebook(rulebook(files, selection, scripts=False), hasty=True)
+        return made.play, made.words, made.tables, {}
+
+    if is_stored(program_key(files, selection)):
+        return game_of(files, selection)
+    return Game(files, selection, program(files, selection, compiled, _HASTY))
+
+
+def can_be_consulted(files: GameFiles, selection: Selection) -> bool:
+    """Whether some program of a selection is at hand, so that it is asked in a moment."""
+    return any(is_stored(program_key(files, selection, form)) for form in ((), _HASTY))
 
 
 class Game:
@@ -129,6 +156,11 @@ class Game:
     def rulebook(self) -> Rulebook:
         """The typed rulebook, parsed and checked again when somebody asks for it."""
         return rulebook(self.files, self.selection)
+
+    @functools.cached_property
+    def traced(self) -> Game:
+        """The same game, whose every step can be heard of; loaded when it is first asked for."""
+        return game_of(self.files, self.selection, traced=True)
 
     @functools.cached_property
     def secret_state(self) -> SecretState:
@@ -363,6 +395,14 @@ class Game:
             hint = did_you_mean(player, [*named, *known]) or f"they are {', '.join(named)}"
             raise UnknownName(f"`{player}` does not play: {hint}")
         return called[player.casefold()]
+
+    def viewer(self, player: str) -> int:
+        """The seat from which somebody looks on: a player's, or that of observers."""
+        return OBSERVER if player == ONLOOKER else self.seat(player)
+
+    def viewer_id(self, seat: int) -> str:
+        """Who looks on from a seat."""
+        return ONLOOKER if seat == OBSERVER else self.player_id(seat)
 
     def decider(self, state: list[int]) -> int:
         """Who decides in a state."""

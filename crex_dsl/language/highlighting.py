@@ -33,8 +33,8 @@ LISTS = _words("glossary names picture")
 
 # What begins a line, beside the words that begin a part, an item or a step.
 SETTINGS = _words(
-    "asks avoid begin begins change chapters default excludes found given identity language legal needs next otherwise "
-    "outcome players prefer reading reads recommends refused seats text then"
+    "asks avoid begin begins change chapters default excludes forms found genders given identity language legal needs "
+    "next otherwise outcome players prefer reading reads recommends refused seats text then"
 )
 # What stands within a line.
 OPERATORS = _words("and at can else enemy equal first in is last least most not nth of or rounded size total")

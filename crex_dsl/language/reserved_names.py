@@ -72,7 +72,7 @@ def declared(node: n.Node) -> Declared:
             yield from ((attribute, OF_LINKS) for attribute in named if joins is not None)
         case n.Attribute(name=name):
             yield name, OF_ATTRIBUTES
-        case n.TermLine(name=name) | n.Clause(name=name):
+        case n.TermLine(name=name) | n.Clause(name=name) | n.Gender(name=name) | n.Form(name=name):
             yield name, CONTINUING
         case n.Table(lines=lines):
             yield from ((name, OF_THINGS) for name in _ids(lines))

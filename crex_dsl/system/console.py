@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
@@ -164,6 +165,17 @@ def watched(
             done += size(item)
             bar.show(done, total)
             yield item
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Say what one waits for while work goes on of which nobody can tell how far it is; nothing in a pipe."""
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield
+        return
+    with screen.status(what):
+        yield
 
 
 class Bar:

@@ -13,6 +13,7 @@ from crex_dsl.cli.completion import save_files, scenario_names, seatings
 from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage
 from crex_dsl.system.console import say
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -263,8 +264,8 @@ def _sit(table: TerminalGame) -> None:
     extra = "".join(f" + {name}" for name in game.options)
     sat = ", ".join(f"{game.player_name(side)} {who}" for side, who in table.setting.seats.items())
     table.say(f"{game.title}, {game.edition}{extra}: {sat}")
-    stays = "" if table.source is None else f"{table.source} stays as it is. "
-    table.say(f"{stays}The game is saved in {table.file}; `help` lists what can be typed.")
+    stays = "" if table.source is None else said("play-opened-from", source=table.source) + " "
+    table.say(stays + said("play-saved-in", file=table.file))
     table.say("")
     code = 0
     try:
@@ -284,9 +285,9 @@ def _sit(table: TerminalGame) -> None:
 
 def _farewell(table: TerminalGame) -> str:
     if not table.begun:
-        return "Nothing was decided, so nothing is saved."
+        return said("play-left-nothing")
     if table.unchanged:
-        return f"Nothing was decided, and {table.source} is as it was."
+        return said("play-left-unchanged", source=table.source)
     if table.history.now.over:
-        return f"The game is kept in {table.file}: `crex replay {table.file}` steps through it."
-    return f"The game is saved in {table.file}: `crex play --resume` goes on with the latest, `crex saves` lists all."
+        return said("play-left-over", file=table.file)
+    return said("play-left-saved", file=table.file)

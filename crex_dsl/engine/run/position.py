@@ -277,10 +277,10 @@ class Position:
         return self.game.action(action, self)
 
     def view(self, player: str) -> View:
-        """What a player sees."""
+        """What a player sees; `"*"` stands for somebody who looks on and plays no side."""
         from crex_dsl.engine.secrecy.view import View
 
-        return View(self, self.game.seat(player))
+        return View(self, self.game.viewer(player))
 
     def read(self, name: str, *arguments: Any) -> Any:
         """A piece of memory by name: `read("strength", "b-1")`."""

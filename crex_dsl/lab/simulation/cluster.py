@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import logging
 import re
+import shutil
 import tempfile
 import threading
 import time
 import warnings
+import weakref
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
@@ -170,10 +172,9 @@ _LOCAL = threading.local()
 
 
 class _Kept(NamedTuple):
-    """A parcel that a thread has unpacked, the folder of its rule files, and the bench where it is played."""
+    """A parcel that a thread has unpacked, and the bench where it is played."""
 
     parcel: Parcel
-    folder: tempfile.TemporaryDirectory[str]
     bench: Bench
 
 
@@ -190,7 +191,8 @@ def _play(parcel: Parcel, seeds: range) -> Batch:
     kept: list[_Kept] = _LOCAL.__dict__.setdefault("kept", [])
     held = next((each for each in kept if each.parcel == parcel), None)
     if held is None:
-        folder = tempfile.TemporaryDirectory(prefix="crex-")
-        held = _Kept(parcel, folder, Bench(parcel.unpacked(Path(folder.name))))
+        folder = tempfile.mkdtemp(prefix="crex-")
+        held = _Kept(parcel, Bench(parcel.unpacked(Path(folder))))
+        weakref.finalize(held.bench, shutil.rmtree, folder, ignore_errors=True)
         kept[:] = [*kept[-MOST_BENCHES + 1 :], held]
     return held.bench.batch(seeds)

@@ -83,6 +83,7 @@ class Match:
             for stage in self.stage_names
         ]
         self._decisions = self._answers = 0
+        self._results: dict[tuple[int, int, int], Result | None] = {}  # by how games ended
         game.watch(self._hear)
 
     def _native(self) -> tuple[Machine | None, str]:
@@ -152,23 +153,26 @@ class Match:
             self.in_python = f"the native engine broke off, which is an error of ours (seed {seed})"
         if not isinstance(record, Record) or record.status == LONG:
             return self.play(seed)
-        state = [0] * HEAD
-        state[POINT] = OVER if record.ending else IDLE
-        state[ENDING], state[WINNERS], state[SITE] = record.ending, record.winners, record.site
-        result = Position(self.game, state, [], state, None).result
-        series: list[list[int]] = [[] for _ in self.gauges]
-        for number, value in record.readings:
-            series[number].append(value)
+        end = record.ending, record.winners, record.site
+        if end not in self._results:
+            self._results[end] = self._result(*end)
         return Playout(
             seed,
-            result,
+            self._results[end],
             None,
             record.decisions,
             record.answers,
             record.stages,
             record.measured,
-            tuple(map(tuple, series)),
+            record.series,
         )
+
+    def _result(self, ending: int, winners: int, site: int) -> Result | None:
+        """How a game ended, in words."""
+        state = [0] * HEAD
+        state[POINT] = OVER if ending else IDLE
+        state[ENDING], state[WINNERS], state[SITE] = ending, winners, site
+        return Position(self.game, state, [], state, None).result
 
     def play(self, seed: int) -> Playout:
         """The game from one seed, played in Python; the same seed gives the same game."""

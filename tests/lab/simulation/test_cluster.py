@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +64,24 @@ def address(start: Start, tmp_path: Path) -> str:
     return found(tmp_path)
 
 
+@pytest.fixture
+def thread() -> Iterator[Callable[[int], str]]:
+    """Start a cluster of so many workers in threads of this process, which is soon there; its address."""
+    begun: list[Any] = []
+
+    def run(workers: int) -> str:
+        begun.append(
+            distributed.LocalCluster(
+                n_workers=workers, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
+            )
+        )
+        return str(begun[-1].scheduler_address)
+
+    yield run
+    for each in begun:
+        each.close()
+
+
 def worker(start: Start) -> subprocess.Popen[bytes]:
     return start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
 
@@ -97,28 +116,6 @@ def test_a_worker_is_killed_and_every_game_is_played_once(
     assert played_games == games(series.played_in_turn([asked], 1))
 
 
-def test_the_command(start: Start, address: str, crex: Crex, tmp_path: Path) -> None:
-    from crex_dsl.cli.documents import SimulationDocument
-
-    worker(start)
-    here = tmp_path / "elsewhere"
-    asked = ("simulate", "--json", "-n", "12", "-g", "ford", "-e", "plain", "--rules", GAMES)
-    answer = crex(*asked, "--cluster", address, "--out", here)
-    assert (answer.exit_code, answer.stderr) == (0, "")
-    told = SimulationDocument.model_validate_json(answer.stdout).summary
-    assert told.played == 12
-    local = SimulationDocument.model_validate_json(crex(*asked, "--out", here).stdout).summary
-    assert local.speed.known == 12, "what the cluster played is played"
-    assert local.model_dump(exclude={"speed"}) == told.model_dump(exclude={"speed"})
-
-
-def test_workers_of_another_crex_are_told(start: Start, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    worker(start)
-    monkeypatch.setattr(cluster, "this_crex", lambda: "crex 9.9, code 0")
-    with pytest.raises(ClusterError, match=r"a worker of the cluster runs crex .*, and this is crex 9\.9, code 0"):
-        games(played_by(address, [order("ford", "plain", games=2)]))
-
-
 def test_a_scheduler_that_is_gone_is_told(start: Start, tmp_path: Path) -> None:
     scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     batches = played_by(found(tmp_path), [order("ford", "plain", games=100_000)])
@@ -138,10 +135,34 @@ def test_a_cluster_without_crex_is_told(start: Start, tmp_path: Path) -> None:
         games(played_by(found(tmp_path), [order("ford", "plain", games=2)]))
 
 
-def test_a_cluster_without_workers_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+# ---- threads that pass for them ----
+def test_the_command(thread: Callable[[int], str], crex: Crex, tmp_path: Path) -> None:
+    from crex_dsl.cli.documents import SimulationDocument
+
+    address = thread(1)
+    here = tmp_path / "elsewhere"
+    asked = ("simulate", "--json", "-n", "12", "-g", "ford", "-e", "plain", "--rules", GAMES)
+    answer = crex(*asked, "--cluster", address, "--out", here)
+    assert (answer.exit_code, answer.stderr) == (0, "")
+    told = SimulationDocument.model_validate_json(answer.stdout).summary
+    assert told.played == 12
+    local = SimulationDocument.model_validate_json(crex(*asked, "--out", here).stdout).summary
+    assert local.speed.known == 12, "what the cluster played is played"
+    assert local.model_dump(exclude={"speed"}) == told.model_dump(exclude={"speed"})
+
+
+def test_workers_of_another_crex_are_told(thread: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = order("ford", "plain", games=2)
+    foreign = replace(Parcel.packed(asked), crex="crex 9.9, code 0")
+    monkeypatch.setattr(Parcel, "packed", lambda order: foreign)
+    with pytest.raises(ClusterError, match=r"a worker of the cluster runs crex .*, and this is crex 9\.9, code 0"):
+        games(played_by(thread(1), [asked]))
+
+
+def test_a_cluster_without_workers_is_told(thread: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WORKERS", 0.3)
     with pytest.raises(ClusterError, match="has no workers: start some with `dask worker`"):
-        games(played_by(address, [order("ford", "plain", games=2)]))
+        games(played_by(thread(0), [order("ford", "plain", games=2)]))
 
 
 # ---- what can be told without ----
