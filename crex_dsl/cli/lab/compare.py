@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, RulePaths, book_name, each_once, several_selected
+from crex_dsl.cli.arguments import (
+    AsJson,
+    FirstSeed,
+    GameName,
+    RulePaths,
+    book_name,
+    each_once,
+    in_one_language,
+    several_selected,
+)
 from crex_dsl.cli.completion import rulebooks
 from crex_dsl.cli.errors import INTERRUPTED, NO, NoAnswer, WrongUsage
 from crex_dsl.cli.lab.progress import Progress, processes
@@ -127,7 +136,10 @@ def compare(
     if report is not None:
         see_to_report(report)
     most = (MOST_GAMES if until else GAMES) if games is None else games
-    records = _records(_chosen(rules or (), game, edition, each_option), bot or (), most, seed, scenario)
+    chosen = _chosen(rules or (), game, edition, each_option)
+    if scenario is not None:
+        chosen = in_one_language(chosen)  # scenes come out in words
+    records = _records(chosen, bot or (), most, seed, scenario)
     if out is not None:
         see_to_folder(out)
     rule = _rule(until, records)
