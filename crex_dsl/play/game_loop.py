@@ -263,9 +263,9 @@ class TerminalGame:
         assert result is not None
         if self._at_keyboard is not None:
             self._tell_news(self._at_keyboard)
-        how = result.kind
+        how = result.outcome or result.kind
         if result.winners:
-            how = said("play-won", how=how, winners=listed(result.names))
+            how = said("play-won", how=result.kind, winners=listed(result.names))
         self.say(Text.assemble((said("play-over", how=how), "bold"), f"  {cited(self.game, result.clause)}"))
         for part in standings(self.history.now):
             self.say(part)

@@ -147,7 +147,7 @@ def _staged(
         raise WrongUsage("--at goes with a save: name one, or leave it out")
     chosen = each_once(several_selected(rules, game, written, options))
     for files, _, selection in chosen:
-        plays = game_of(files, selection)
+        plays = game_of(files, selection, watched=True)
         try:
             yield set_up(plays, first, rest, changes)
         except CannotStage as error:
@@ -176,12 +176,13 @@ def _positions(
     if position.over:
         raise NoAnswer(f"{save}: this game is over ({position.result})")
     if not written:
-        yield position
+        own = position.game
+        yield position.under(game_of(own.files, own.selection, watched=True))
         return
     paths = rules or [Path(path) for path in setting.rules]
     for files, _, selection in each_once(several_selected(paths, position.game.id, written)):
         try:
-            under = position.under(game_of(files, selection))
+            under = position.under(game_of(files, selection, watched=True))
         except NoCounterpart as error:
             raise NoAnswer(f"{save}: under {book_name(selection)} {error}; leave this rulebook out") from None
         yield under
