@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -18,7 +18,7 @@ from crex_dsl.engine.run.program import Parts, Program, native_parts, program, p
 from crex_dsl.engine.run.program_rows import ActionRow, Cell, ClauseRow, FaultRow, FixedAttribute, FrameRow, PointRow
 from crex_dsl.engine.run.slots import POINT, POINTS
 from crex_dsl.engine.run.value_names import Namer
-from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.mask import OBSERVER, Mask
 from crex_dsl.engine.secrecy.visible_decision import told_apart
 from crex_dsl.rulebook.files.games import GameFiles, Library
 from crex_dsl.rulebook.selection.catalogue import game_named, index_of, rulebook
@@ -28,10 +28,14 @@ from crex_dsl.text.locale import listed
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
+    from crex_dsl.engine.scenarios.setup import Opening
     from crex_dsl.engine.secrecy.secret_state import SecretState
     from crex_dsl.rulebook.rulebook import Rulebook
 
 _HASTY = ("hasty",)  # the form of programs that were compiled in haste
+
+
+ONLOOKER = "*"  # whoever looks on and plays no side; no player is called that
 
 
 def load(
@@ -203,9 +207,23 @@ class Game:
         return f"<{self.id}, {self.edition}{extra}>"
 
     # ---- positions ----
-    def start(self, seed: int = 0, chance: str = "own") -> Position:
-        """The opening position; with chance "told", random events wait to be told their outcome."""
-        return Position.begun(self, self.program.start(seed), seed, chance)
+    def start(
+        self,
+        seed: int = 0,
+        chance: str = "own",
+        scenario: str | Opening | None = None,
+        values: Sequence[str] | Mapping[str, Any] = (),
+    ) -> Position:
+        """The opening position, or that of a scenario with its values, which is over when the scenario is.
+
+        With chance "told", random events wait to be told their outcome.
+        """
+        if scenario is None:
+            return Position.begun(self, self.program.start(seed), seed, chance)
+        from crex_dsl.engine.scenarios.setup import opening
+
+        begun = opening(self, scenario, values) if isinstance(scenario, str) else scenario
+        return Position.begun(self, begun.state(seed), seed, chance, opening=begun)
 
     def from_json(self, text: str) -> Position:
         """The position in a save; raises SaveError where it is damaged or belongs to other rules."""
@@ -377,6 +395,14 @@ class Game:
             hint = did_you_mean(player, [*named, *known]) or f"they are {', '.join(named)}"
             raise UnknownName(f"`{player}` does not play: {hint}")
         return called[player.casefold()]
+
+    def viewer(self, player: str) -> int:
+        """The seat from which somebody looks on: a player's, or that of observers."""
+        return OBSERVER if player == ONLOOKER else self.seat(player)
+
+    def viewer_id(self, seat: int) -> str:
+        """Who looks on from a seat."""
+        return ONLOOKER if seat == OBSERVER else self.player_id(seat)
 
     def decider(self, state: list[int]) -> int:
         """Who decides in a state."""

@@ -57,7 +57,7 @@ class ChangeObserver:
     """Somebody who watches while the past is played again, and notes after which line of which moment he saw what."""
 
     def __init__(self, game: Game, viewer: str | None) -> None:
-        self.game, self.seat = game, None if viewer is None else game.seat(viewer)
+        self.game, self.seat = game, None if viewer is None else game.viewer(viewer)
         self._placed = {number: kind for kind, number in game.tables["placements"].items()}
         self._ways: dict[Place, dict[Piece, Way]] = {}
         self._counts: dict[Place, dict[tuple[int, Args], tuple[int, int]]] = {}

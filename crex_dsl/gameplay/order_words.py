@@ -41,6 +41,15 @@ def order_said(visible: VisiblePosition, typed: str) -> Order | None:
     return None
 
 
+def names_in_orders(visible: VisiblePosition) -> list[str]:
+    """What can be named in orders: the viewer's own pieces, and the places where such pieces can be."""
+    found: list[str] = []
+    for kind in visible.game.tables["placements"] if visible.seat is not None else ():
+        root = visible.game.tables["subkinds"][kind][0]
+        found += [visible.name(root, piece) for piece in _own(visible, kind)] + _names(visible, kind)
+    return list(dict.fromkeys(found))
+
+
 def _place_meant(name: str, places: Named) -> int | None:
     """The only place that words name as a whole, or None."""
     found = _meant(name.split(), places)
@@ -89,9 +98,7 @@ def _concerned(visible: VisiblePosition, kind: str, own: Sequence[int]) -> list[
         {thing for code in codes for thing in things_named(game, code, of)}
         for of in (game.tables["subkinds"][kind][0], place_kind(game, kind))
     )
-    return [piece for piece in own if piece in named] or [
-        piece for piece in own if visible.value(cell, (piece,)) in places
-    ]
+    return [piece for piece in own if piece in named or visible.value(cell, (piece,)) in places]
 
 
 def _own(visible: VisiblePosition, kind: str) -> list[int]:
@@ -175,4 +182,7 @@ def stuck_said(visible: VisiblePosition, order: Order, stuck: Sequence[int]) -> 
 def left_behind(visible: VisiblePosition, way: Way) -> str:
     """The pieces of an order that do not get there, if any."""
     arrived, root = way.arrived, way.order.root(visible.game)
-    return listed([visible.name(root, piece) for piece in way.order.pieces if piece not in arrived])
+    names = [visible.name(root, piece) for piece in way.order.pieces if piece not in arrived]
+    if len(names) <= _MOST_TOLD:
+        return listed(names)
+    return said("play-and-more", some=", ".join(names[:_MOST_TOLD]), count=len(names) - _MOST_TOLD)

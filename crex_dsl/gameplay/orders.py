@@ -29,6 +29,8 @@ from crex_dsl.engine.secrecy.secret_state import Masked
 MOST_TRIED = 400  # decisions tried for one order: a number and no time, so that twins are told alike
 MOST_WAYS = 6
 _MOST_EACH = 150  # of them after one and the same beginning
+_MOST_PIECE = 40  # for each of as many pieces as can go
+_MOST_AIMS = 2
 _WAYS_EACH = 4
 _MOST_STEPS = 80
 _DEALS, _OTHER_DEALS = 3, 6
@@ -218,7 +220,7 @@ def ways(position: Position, player: str, order: Order, most: int = MOST_TRIED) 
         search = _Search(game, seat, order, start, left)
         found, left = search.found(), search.left
         if not found and not order.every:
-            found = _one_by_one(game, seat, order, start)
+            found = _as_many_as_can(game, seat, order, start)
         if found or left <= 0:
             break
     if order.by is not None:
@@ -242,26 +244,39 @@ def stuck_pieces(position: Position, player: str, order: Order) -> list[int]:
     ]
 
 
-def _one_by_one(game: Game, seat: int, order: Order, start: _Trial) -> list[Way]:
-    """A way for as many pieces as can go one after the other, the nearest first, if any can."""
-    far = _distances(game, order)
+def _as_many_as_can(game: Game, seat: int, order: Order, start: _Trial) -> list[Way]:
+    """The way by which most pieces get there one after the other, begun with an answer about the place or at will."""
+    search = _Search(game, seat, order, start, 0)
+    beginnings: list[Path] = [((start,), ())]
+    for code in [code for code in start.codes if search.aims(code)][:_MOST_AIMS]:
+        after = _tried(game, start, code)
+        if after is not None and after.asks(game, seat):
+            beginnings.append(((start, after), (code,)))
+    found = [search.settled(*_one_by_one(game, seat, order, path)) for path in beginnings]
+    used = [way for way in found if way.routes and DECLINE not in way.taken[:2]]  # what was begun has served somebody
+    return sorted(used, key=lambda way: (-len(way.arrived), len(way.texts)))[:1]
+
+
+def _one_by_one(game: Game, seat: int, order: Order, path: Path) -> Path:
+    """A path on which the pieces of an order go one after the other, the nearest first, as many as can."""
+    far, state = _distances(game, order), path[0][-1].state
     waiting = [
         (far.get(place, _NO_ROAD), piece)
-        for piece, place in zip(order.pieces, order.places(game, start.state), strict=True)
+        for piece, place in zip(order.pieces, order.places(game, state), strict=True)
         if place != order.place
     ]
-    path: Path = (start,), ()
-    left = MOST_TRIED // 2
+    left = MOST_TRIED
     for _, piece in sorted(waiting):
-        search = _Search(game, seat, Order(order.kind, (piece,), order.place), path[0][-1], min(left, _MOST_EACH))
-        found = search.paths()
-        left -= _MOST_EACH - search.left
-        if found:
-            trials, taken = found[0]
+        allowed = min(left, _MOST_PIECE)
+        search = _Search(game, seat, Order(order.kind, (piece,), order.place), path[0][-1], allowed)
+        found = min(search.paths(), key=lambda each: len(each[1]), default=None)
+        left -= allowed - search.left
+        if found is not None:
+            trials, taken = found
             path = (*path[0], *trials[1:]), (*path[1], *taken)
         if left <= 0 or not path[0][-1].asks(game, seat):
             break
-    return [_Search(game, seat, order, start, 0).settled(*path)] if path[1] else []
+    return path
 
 
 class _Search:
@@ -325,6 +340,11 @@ class _Search:
     def _about(self, code: int) -> bool:
         """Whether an answer names a piece of the order, or no place at all."""
         return bool(self._things(code)[0]) or not self._things(code)[1]
+
+    def aims(self, code: int) -> bool:
+        """Whether an answer is about the place where the order leads, and about no piece."""
+        pieces, places = self._things(code)
+        return not pieces and places == {self.order.place}
 
     def _near(self, code: int, places: set[int]) -> bool:
         return bool(self._things(code)[1] & places)

@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from crex_dsl.engine.run.memory import label
-from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.progress.stage_status import stage_fields, stage_texts, status_texts
 from crex_dsl.play.memory_tables import about_players, accounts, facts, ledgers, notes
 from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
 from crex_dsl.system.console import plain_table
@@ -36,14 +36,13 @@ def board(visible: VisiblePosition, whole: bool = False) -> RenderableType:
 
 def standing(visible: VisiblePosition) -> Text | None:
     """The stages in which play stands, with what they are about."""
-    lines = [status_line(visible)] if visible.says_status else _stages(visible)
+    lines = [status_line(visible)] if visible.says_status else stage_texts(visible)
     return Text("\n".join(lines)) if any(lines) else None
 
 
 def status_line(visible: VisiblePosition) -> str:
     """Where play stands in the words of the rule files: the stages, the game, and what is said to the player alone."""
-    stages = (text for stage in visible.open_stages() for text in visible.status(stage))
-    return " · ".join([*stages, *visible.status("game"), *visible.status("player")])
+    return " · ".join(status_texts(visible))
 
 
 def public_status(eyes: Sequence[VisiblePosition]) -> list[str]:
@@ -56,7 +55,7 @@ def bearings(visible: VisiblePosition) -> list[Text]:
     """The same for a question, a fact each: the stages, what is noted of players in them, and what the asked has."""
     if visible.says_status:
         return [Text(line)] if (line := status_line(visible)) else []
-    parts = [Text(line) for line in _stages(visible)]
+    parts = [Text(line) for line in stage_texts(visible)]
     for cell in visible.game.cells:
         if cell.stage in visible.open_stages() and cell.params and about_players(cell) and cell.sort != "set":
             found = list(facts(visible, cell))
@@ -78,37 +77,12 @@ def scenes(visible: VisiblePosition) -> list[Text]:
     return parts
 
 
-def _stages(visible: VisiblePosition) -> list[str]:
-    """Each open stage with its fields."""
-    lines: list[str] = []
-    for stage in visible.open_stages():
-        held = [
-            words(cell.name) + ("" if cell.type[0] == "bool" else f" {visible.text(cell.type, value)}")
-            for cell, value in _fields(visible, stage)
-            if _holds_anything(visible, cell, value)
-        ]
-        lines.append(f"{stage}: {', '.join(held)}" if held else stage)
-    return lines
-
-
-def _fields(visible: VisiblePosition, stage: str) -> list[tuple[Cell, int | None]]:
-    fields = [cell for cell in visible.game.cells if cell.stage == stage and cell.sort == "field"]
-    return [(cell, visible.value(cell, ())) for cell in fields]
-
-
-def _holds_anything(visible: VisiblePosition, cell: Cell, value: int | None) -> bool:
-    """Whether a field holds anything."""
-    if cell.type[0] == "bool":
-        return value != 0
-    return cell.type[0] != "optional" or value != visible.game.namer.nothing(cell.type)
-
-
 def _scenes(visible: VisiblePosition) -> Iterator[tuple[str, list[Figure]]]:
     """The places that the fields of open stages name, with who stands there and what the stage remembers of them."""
     stages = visible.open_stages()
     found = _occupants(visible)
     for depth, stage in enumerate(stages):
-        for cell, value in _fields(visible, stage):
+        for cell, value in stage_fields(visible, stage):
             of = cell.type[1] if cell.type[0] == "optional" else cell.type
             if of[0] == "thing" and value is not None and value in found.get(of[1], {}):
                 things = found[of[1]].pop(value)

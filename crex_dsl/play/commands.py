@@ -154,7 +154,7 @@ class Commands:
         visible = self.visible()
         kind, index = thing_named(visible, rest)
         clauses = clauses_headed(self.game, visible.name(kind, index))
-        self.show(look(visible, kind, index, self.keyboard.width), *(wording(self.game, clause) for clause in clauses))
+        self.show(look(visible, kind, index), *(wording(self.game, clause) for clause in clauses))
 
     def _cite(self, rest: str) -> None:
         if not rest:
@@ -168,7 +168,7 @@ class Commands:
         lines = self.happened(count)
         if not lines:
             raise Unanswered(said("play-nothing-happened"))
-        self.show(*news(self.game, lines))
+        self.show(*news(self.game, lines, self.keyboard.limit))
 
     def _trace(self, rest: str) -> None:
         count = figure(rest) if rest else 1

@@ -62,12 +62,20 @@ def cited(game: Game, clause: str) -> str:
     return f"{game.clause(clause).printed} [{clause}]" if clause else ""
 
 
-def news(game: Game, lines: Sequence[LogLine]) -> Iterator[Text]:
-    """Lines of the log, each with its clause; what happens several times on end is told once."""
+def brief_cite(game: Game, clause: str) -> str:
+    """A clause in the fewest words: the first number that it has in this edition, and its id."""
+    return f"[{' '.join([*game.clause(clause).numbers[:1], clause])}]" if clause else ""
+
+
+def news(game: Game, lines: Sequence[LogLine], width: int | None = None) -> Iterator[Text]:
+    """Lines of the log, each with its clause; what happens several times on end is told once.
+
+    Where a line is wider than the screen, its clause goes by its first number.
+    """
     for drawn, some in groupby(lines, key=lambda line: line.drawn and line.clause):
         for line, same in [_draws(list(some))] if drawn else groupby(some):
             times = len(list(same))
-            yield log_text(game, line, f", {said('play-times', count=times)}" if times > 1 else "")
+            yield log_text(game, line, f", {said('play-times', count=times)}" if times > 1 else "", width)
 
 
 def _draws(lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
@@ -79,11 +87,16 @@ def _draws(lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
     return replace(lines[0], text=said("play-draws", what=", ".join(every))), lines[:1]
 
 
-def log_text(game: Game, line: LogLine, also: str = "") -> Text:
-    """A line of the log with its clause."""
+def log_text(game: Game, line: LogLine, also: str = "", width: int | None = None) -> Text:
+    """A line of the log with its clause, which goes by its first number, or that alone, where the line is too wide."""
     forced = f" {said('play-forced')}" if line.forced else ""
     cite = f"  [{f'{game.clause(line.clause).number} {line.clause}'.strip()}]" if line.clause else ""
-    return Text.assemble(str(line), also, (forced, "dim"), (cite, "dim"))
+    told = Text.assemble(str(line), also, (forced, "dim"))
+    if width is not None and line.clause and told.cell_len + len(cite) > width:
+        cite = f"  {brief_cite(game, line.clause)}"
+        if told.cell_len + len(cite) > width and (numbers := game.clause(line.clause).numbers):
+            cite = f"  [{numbers[0]}]"
+    return told.append(cite, "dim")
 
 
 _SORTS = {

@@ -54,6 +54,7 @@ class TerminalGame:
         self.game = history.now.game
         self._told: dict[str, int] = {}  # how many moments each person knows of
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
+        self._stood: dict[str, list[str]] = {}  # how the whole game stood when each person was last told
         self._at_keyboard: str | None = None
         self._shown: set[str] = set()  # who has seen the whole board; after that, news and the question will do
         self._lines: list[str] = []
@@ -78,13 +79,13 @@ class TerminalGame:
         self.setting.orders = [order for order in self.setting.orders if order.first < decided]
         return self.setting.orders
 
-    def line(self, person: str, prompt: str, offers: Sequence[str]) -> str:
+    def line(self, prompt: str, offers: Sequence[str], names: Sequence[str]) -> str:
         """What a person types next; of several answers on a line, one after the other."""
         if self._lines:
             typed = self._lines.pop(0)
             self.say(f"{prompt}{typed}")
             return typed
-        typed, *self._lines = (part.strip() for part in _parts(self.keyboard.line(prompt, offers)))
+        typed, *self._lines = (part.strip() for part in _parts(self.keyboard.line(prompt, offers, names)))
         return typed
 
     @property
@@ -231,6 +232,12 @@ class TerminalGame:
     def _tell_news(self, side: str) -> None:
         """Tell a person what has happened since he was told last."""
         self._tell(self._news(side), None if self.history.now.over else _NEWS)
+        stands = VisiblePosition(self.history.now, side).status("game")
+        before = self._stood.get(side, stands)
+        for old, new in zip(before, stands, strict=False) if len(before) == len(stands) else ():
+            if old != new:
+                self.say(Text(f"{old} → {new}", "bold"))
+        self._stood[side] = stands
 
     def _news(self, side: str) -> list[LogLine]:
         """What a person has not been told yet; it counts as told then."""
@@ -240,7 +247,7 @@ class TerminalGame:
 
     def _tell(self, lines: Sequence[LogLine], most: int | None = None) -> None:
         """Tell what has happened, of very much only the last; the end of the game is told apart."""
-        told = list(news(self.game, lines[:-1] if lines and self.history.now.over else lines))
+        told = list(news(self.game, lines[:-1] if lines and self.history.now.over else lines, self.keyboard.limit))
         if most is not None and len(told) > most:
             self.say(Text(said("play-lines-before", count=len(told) - most, lines=len(lines)), "dim"))
             told = told[-most:]
@@ -253,9 +260,9 @@ class TerminalGame:
         assert result is not None
         if self._at_keyboard is not None:
             self._tell_news(self._at_keyboard)
-        how = result.kind
+        how = result.outcome or result.kind
         if result.winners:
-            how = said("play-won", how=how, winners=listed(result.names))
+            how = said("play-won", how=result.kind, winners=listed(result.names))
         self.say(Text.assemble((said("play-over", how=how), "bold"), f"  {cited(self.game, result.clause)}"))
         for part in standings(self.history.now):
             self.say(part)

@@ -14,7 +14,7 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.action_matching import also_meant, candidate_actions, chosen_action, named_wholly
 from crex_dsl.gameplay.answers import Choices, figure
 from crex_dsl.gameplay.history import Step
-from crex_dsl.gameplay.order_words import left_behind, order_said, stuck_said, way_said
+from crex_dsl.gameplay.order_words import left_behind, names_in_orders, order_said, stuck_said, way_said
 from crex_dsl.gameplay.orders import MOST_WAYS, Way, stuck_pieces, ways
 from crex_dsl.gameplay.undo import cancel, undo
 from crex_dsl.gameplay.unordered_picks import Picks
@@ -22,8 +22,9 @@ from crex_dsl.lawyer.why.forced_moves import last_forced
 from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
 from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
-from crex_dsl.play.explanations import cited, elsewhere, forced_lines, judged, refusal
+from crex_dsl.play.explanations import brief_cite, cited, elsewhere, forced_lines, judged, refusal
 from crex_dsl.system.console import plain_table, watched
+from crex_dsl.text.folding import plain
 from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ class Prompt(Commands):
         self._show_question()
         while True:
             prompt = f"{self.game.player_name(self.person)}> "
-            typed = self.table.line(self.person, prompt, [*self.choices.offers(), *self.offers()]).strip()
+            offers, names = [*self.choices.offers(), *self.offers()], names_in_orders(self.visible())
+            typed = self.table.line(prompt, offers, names).strip()
             found = self._read(typed)
             if found is not None:
                 return found
@@ -126,7 +128,7 @@ class Prompt(Commands):
         if order is None:
             return None
         found = ways(self.picks.now, self.person, order)
-        if not found and self.choices.like(typed):
+        if not found and any(plain(typed) in plain(action.text) for _, action in self.choices.all):
             return None
         if not found:
             stuck = stuck_said(self.visible(), order, stuck_pieces(self.picks.now, self.person, order))
@@ -181,7 +183,9 @@ class Prompt(Commands):
 
     def _show_question(self, again: bool = False) -> None:
         self._show_bearings(again)
+        room = (self.keyboard.limit or 1_000_000) - len(self.decision.prompt) - 2
         clause = cited(self.game, self.decision.clause)
+        clause = clause if len(clause) <= room else brief_cite(self.game, self.decision.clause)
         self.say(Text.assemble((self.decision.prompt, "bold"), f"  {clause}"))
         self._show_choices()
 

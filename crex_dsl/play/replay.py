@@ -79,7 +79,7 @@ class Stepping(Commands):
         self._show()
 
     def _show(self) -> None:
-        for line in news(self.game, self.moments[self.number].lines):
+        for line in news(self.game, self.moments[self.number].lines, self.keyboard.limit):
             self.say(line)
         decision = self.history.after(self.number, self.viewer).decision
         if decision is None:

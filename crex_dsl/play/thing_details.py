@@ -11,7 +11,7 @@ from rich.text import Text
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.board import whereabouts
-from crex_dsl.play.map import chart, place_kind
+from crex_dsl.play.map import links_around, place_kind
 from crex_dsl.play.memory_tables import noted
 from crex_dsl.play.piece_labels import counted, figure, side_style
 from crex_dsl.system.console import plain_table
@@ -40,7 +40,7 @@ def thing_named(visible: VisiblePosition, name: str) -> tuple[str, int]:
     return names[plain(name)]
 
 
-def look(visible: VisiblePosition, kind: str, index: int, width: int) -> RenderableType:
+def look(visible: VisiblePosition, kind: str, index: int) -> RenderableType:
     """Everything that is seen of one thing."""
     game = visible.game
     name, known = visible.name(kind, index), visible.knows(kind, index)
@@ -62,7 +62,7 @@ def look(visible: VisiblePosition, kind: str, index: int, width: int) -> Rendera
         figures = (Text(one.text, side_style(game, one.side)) for one in counted(there))
         rows.append(Text(said("play-there-stand") + " ").append(Text(", ").join(figures)))
     if kind == place_kind(visible.game):
-        rows.append(chart(visible, width, around=index))
+        rows.append(links_around(visible, index))
     elif known and figure(visible, kind, index).text != name:
         rows.append(Text(said("play-as-piece", text=figure(visible, kind, index).text)))
     return Group(*rows)

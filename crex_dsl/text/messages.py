@@ -32,6 +32,10 @@ class Messages:
 
     __getitem__ = __call__
 
+    def beginning(self, prefix: str) -> dict[str, str]:
+        """The phrases whose keys begin so, their blanks left open."""
+        return {key: row.get(self.language) or row[OWN] for key, row in _table().items() if key.startswith(prefix)}
+
 
 class _Blanks(Formatter):
     """Fills the blanks of a phrase, and picks the forms of its words."""

@@ -8,7 +8,10 @@ import pytest
 import crex_dsl
 from crex_dsl.text.messages import Messages, _Blanks, _table, languages, said, speaking
 
-SPEAKING = [Path(crex_dsl.__file__).parent / layer for layer in ("site", "drawing", "gameplay", "play", "cli")]
+SPEAKING = [
+    Path(crex_dsl.__file__).parent / layer
+    for layer in ("rulebook", "engine", "site", "drawing", "gameplay", "play", "table", "cli")
+]
 USED = re.compile(r"""\bsay\(\s*["']([a-z-]+)["']|Messages\([\w.]+\)\(["']([a-z-]+)["']|say\(["']([a-z-]+)["'] if""")
 SAID = re.compile(r"""\bsaid\(\s*["']([a-z-]+)["']""")
 BLANK = re.compile(r"\{(\w+)[}:]")
@@ -30,7 +33,8 @@ def test_every_phrase_is_there_in_every_language_with_its_blanks(key: str) -> No
 
 
 def test_every_phrase_is_used() -> None:
-    files = [file for folder in SPEAKING for ending in ("py", "jinja", "html") for file in folder.rglob(f"*.{ending}")]
+    endings = (".py", ".jinja", ".html", ".js")
+    files = [file for folder in SPEAKING for file in sorted(folder.rglob("*")) if file.suffix in endings]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
     unused = [key for key in _table() if not any(f"{q}{name}{q}" in text for q in "\"'" for name in _names(key))]
     assert unused == []

@@ -16,7 +16,15 @@ from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, RulePaths, book_
 from crex_dsl.cli.completion import rulebooks
 from crex_dsl.cli.errors import INTERRUPTED, NO, NoAnswer, WrongUsage
 from crex_dsl.cli.lab.progress import Progress, processes
-from crex_dsl.cli.lab.simulate import BotOptions, ClusterOption, WorkersOption, again, playing
+from crex_dsl.cli.lab.simulate import (
+    BotOptions,
+    ClusterOption,
+    ScenarioOption,
+    WorkersOption,
+    again,
+    begins_with,
+    playing,
+)
 from crex_dsl.cli.output_files import see_to_folder, see_to_plots, see_to_report
 
 if TYPE_CHECKING:
@@ -82,6 +90,7 @@ def compare(
     bot: BotOptions = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
+    scenario: ScenarioOption = None,
     until: UntilNarrow = None,
     out: OutFolder = None,
     each_option: EachOption = False,
@@ -104,6 +113,7 @@ def compare(
       crex compare EDITION EDITION+OPTION EDITION+as-printed -n 5000
       crex compare EDITION EDITION --until 5pp --out games
       crex compare EDITION EDITION --until SIDE=3pp
+      crex compare EDITION EDITION --scenario 'SCENARIO PLACE THING,THING THING'
       crex compare EDITION --each-option --bot SIDE=POLICY
       crex compare EDITION EDITION --report report.html --plot effects.png --plot effects.svg
       crex compare EDITION EDITION --seed 7 --json | jq '.comparison.effects[] | select(.significant)'
@@ -116,7 +126,7 @@ def compare(
     if report is not None:
         see_to_report(report)
     most = (MOST_GAMES if until else GAMES) if games is None else games
-    records = _records(_chosen(rules or (), game, edition, each_option), bot or (), most, seed)
+    records = _records(_chosen(rules or (), game, edition, each_option), bot or (), most, seed, scenario)
     if out is not None:
         see_to_folder(out)
     rule = _rule(until, records)
@@ -177,7 +187,9 @@ def _with_each_option(chosen: Chosen) -> list[Chosen]:
     return found
 
 
-def _records(chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: int) -> list[Record]:
+def _records(
+    chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: int, scenario: str | None
+) -> list[Record]:
     """A clean sheet for each rulebook."""
     from crex_dsl.engine.game import game_of
     from crex_dsl.lab.bots.registry import default_bot, seated
@@ -192,6 +204,7 @@ def _records(chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: in
             name: asks[name.partition("=")[0]] if "=" in name else index.option(name).title for name in selection.names
         }
         order = Order(files, selection, seated(plays, bots, usual=default_bot(plays)), games, seed)
+        order = replace(order, scenario=begins_with(plays, scenario))
         found.append(Record(book_name(selection), plays, order, index.edition(selection.edition).title, taken))
     return found
 
@@ -200,6 +213,8 @@ def _rule(until: str | None, records: list[Record]) -> StoppingRule | None:
     """When there are games enough."""
     from crex_dsl.lab.comparison.stopping_rule import StoppingRule, UnreadableRule
 
+    if until is not None and "=" not in until and records[0].order.scenario:
+        raise WrongUsage(f"--until {until}: nobody wins a scenario; say which figure, as in decisions=2")
     try:
         return None if until is None else StoppingRule.read(until, records[0].reader)
     except UnreadableRule as error:
@@ -246,6 +261,7 @@ def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path],
     words += ["--games", str(order.games), "--seed", str(order.seed)]
     for flag, values in (
         ("--bot", bots),
+        ("--scenario", [shlex.join(order.scenario)] if order.scenario else []),
         ("--rules", [str(path) for path in rules]),
         ("--report", [report.name] if report is not None else []),
     ):

@@ -44,6 +44,8 @@ def _show_heading(found: Comparison) -> None:
     books = found.rulebooks
     names = ", ".join(book.name for book in books) if len(books) <= FEW else f"under {len(books)} rulebooks"
     say(f"{least:,}{of} games each of {found.title}, {names}, from seed {found.seed}", "bold")
+    if found.scenario is not None:
+        say(f"each begins with {found.scenario}")
     seatings = {tuple(book.bots.items()): seating(book) for book in reversed(found.rulebooks)}  # as the first has it
     say(f"played by {'; '.join(dict.fromkeys(reversed(seatings.values())))}")
 

@@ -20,9 +20,10 @@ USED = {"never": "never", "in part": "in part", "yes": ""}
 def show_summary(told: Summary) -> None:
     """Print who won, by what, how long games were, what was measured, how fast it went and what went wrong."""
     _show_heading(told)
-    if told.ended:
+    if any(outcome.games for outcome in told.outcomes):
         say()
         _show_winners(told)
+    if told.ended:
         say()
         _show_endings(told)
     _show_spreads("length", [(length.what, length) for length in told.lengths])
@@ -61,6 +62,8 @@ def _show_heading(told: Summary) -> None:
     of = f" of {told.asked:,}" if told.played < told.asked else ""
     games = "game" if told.asked == 1 else "games"
     say(f"{told.played:,}{of} {games} of {told.title}, {rulebook}, from seed {told.seed}", "bold")
+    if told.scenario is not None:
+        say(f"each begins with {told.scenario}")
     names = set(told.bots.values())
     if len(names) == 1:
         say(f"played by {names.pop()} bots")
@@ -99,6 +102,7 @@ def _show_endings(told: Summary) -> None:
     rows: dict[tuple[str, ...], int] = {}
     for ending in told.endings:
         how = f"{ending.kind} by {listed(ending.called)}" if ending.winners and len(told.players) <= 2 else ending.kind
+        how = ending.outcome or how
         key = how, ", ".join(ending.numbers), ending.heading, ending.clause
         rows[key] = rows.get(key, 0) + ending.games
     names = ("ending", "number", "heading", "clause", "games", "share", "95% interval")

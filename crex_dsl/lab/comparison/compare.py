@@ -11,6 +11,7 @@ from statistics import median
 from pydantic import BaseModel
 
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.scenarios.setup import opening
 from crex_dsl.lab.bots.registry import by_the_clock
 from crex_dsl.lab.comparison.game_metrics import SORTS, Quantity, Reader, Sort
 from crex_dsl.lab.simulation.match import Playout
@@ -121,6 +122,7 @@ class Comparison(BaseModel):
 
     game: str
     title: str
+    scenario: str | None
     seed: int
     games: int
     level: float
@@ -217,6 +219,7 @@ def comparison(records: Sequence[Record]) -> Comparison:
     return Comparison(
         game=first.game.id,
         title=first.game.title,
+        scenario=str(opening(first.game, *_name_and_values(first.order))) if first.order.scenario else None,
         seed=first.order.seed,
         games=first.order.games,
         level=LEVEL,
@@ -224,6 +227,10 @@ def comparison(records: Sequence[Record]) -> Comparison:
         effects=effects,
         by_the_clock=by_the_clock(name for record in records for name in record.order.bots.values()),
     )
+
+
+def _name_and_values(order: Order) -> tuple[str, tuple[str, ...]]:
+    return order.scenario[0], order.scenario[1:]
 
 
 def pairs_of(first: Record, other: Record) -> list[int]:

@@ -84,6 +84,8 @@ class Reader:
 def _ending(result: Result, names: dict[str, str]) -> Quantity:
     """How a game ended, by whom where there are no more than two players."""
     of = result.winners if len(names) <= FEW else ()
+    if result.outcome:
+        return Quantity("ending", result.kind, (result.outcome,), title=result.outcome)
     how = f"{result.kind} by {listed(names[player] for player in of)}" if of else result.kind
     return Quantity("ending", result.kind, (*of, result.clause), title=f"{how}, {result.clause}".rstrip(", "))
 

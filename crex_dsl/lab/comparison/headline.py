@@ -28,6 +28,8 @@ def _headline(found: Comparison, book: Compared) -> str:
     wins = [effect for effect in found.effects_of(book.name) if effect.sort == "winner"]
     if not wins:
         return f"{book.name}: too few games to tell."
+    if not any(effect.before or effect.after for effect in wins):
+        return _scene_headline(found, book)
     told = wins if len(first.winners) <= FEW else [min(wins, key=lambda effect: effect.p)]
     if all(abs(sum(shares) - 1) < SLIGHT for shares in zip(*((each.before, each.after) for each in told), strict=True)):
         told = told[:1]  # what one does not win, the other does
@@ -37,8 +39,22 @@ def _headline(found: Comparison, book: Compared) -> str:
         f"under {book.name}: {_verdict(effect)}."
         for effect in told
     ]
+    return f"{' '.join(sentences)} {_played(first, book)}"
+
+
+def _scene_headline(found: Comparison, book: Compared) -> str:
+    """Where nobody wins, the outcome in which rulebooks differ most."""
+    endings = [effect for effect in found.effects_of(book.name) if effect.sort == "ending"]
+    if not endings:
+        return f"{book.name}: no game came to an end."
+    most = min(endings, key=lambda effect: effect.p)
+    shares = f"{_percent(most.before)} of games under {found.first.name} and {_percent(most.after)} under {book.name}"
+    return f"“{most.title}” comes out in {shares}: {_verdict(most)}. {_played(found.first, book)}"
+
+
+def _played(first: Compared, book: Compared) -> str:
     by = "; ".join(dict.fromkeys([seating(first), *([] if book.bots == first.bots else [seating(book)])]))
-    return f"{' '.join(sentences)} That is how {by} play, in {book.pairs:,} pairs of games."
+    return f"That is how {by} play, in {book.pairs:,} pairs of games."
 
 
 def _percent(share: float) -> str:

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from crex_dsl.engine.explain.clause_counts import Counts
 from crex_dsl.engine.game import Game, game_of
+from crex_dsl.engine.scenarios.setup import opening
 from crex_dsl.lab.simulation.match import Match, Playout, Until
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.selection.selection import Selection
@@ -41,6 +42,7 @@ class Order:
     cap: int = 100_000
     until: Until | None = None
     counted: bool = False
+    scenario: tuple[str, ...] = ()  # the name of the one that games begin with, and its values in words
 
     def game(self) -> Game:
         """The game to be played, ready to be watched."""
@@ -168,7 +170,8 @@ class Bench:
 
     def __init__(self, order: Order, native: bool = True) -> None:
         self.game = order.game()
-        self.table = Match(self.game, order.bots, order.cap, order.until, native)
+        begins_with = opening(self.game, order.scenario[0], order.scenario[1:]) if order.scenario else None
+        self.table = Match(self.game, order.bots, order.cap, order.until, native, begins_with)
         self.counted = order.counted
 
     def batch(self, seeds: range) -> Batch:

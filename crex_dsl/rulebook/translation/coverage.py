@@ -75,14 +75,14 @@ def report_unmet(text: GameText, report: Report) -> None:
 
 
 def _cited(text: GameText, editions: list[EditionInfo], part: str) -> set[str]:
-    """The clauses that every one of some editions words, or heads, by itself; none where there are no editions."""
+    """The clauses that some editions word, or head, by themselves."""
     found: list[set[str]] = []
     for edition in editions:
         tops = [top for name in edition.chain for top in text.layers[name].tops]
         cites = [top for top in tops if isinstance(top, n.Cite | n.Unprinted) and getattr(top, part)]
         absent = [top for top in tops if isinstance(top, n.Absent)]
         found.append({str(name) for top in (*cites, *absent) for name in top.names})
-    return set.intersection(*found) if found else set()
+    return set().union(*found)
 
 
 def _layers(text: GameText, index: GameIndex, editions: list[EditionInfo]) -> Iterator[LayerText]:

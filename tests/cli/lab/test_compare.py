@@ -139,6 +139,16 @@ def test_whoever_is_not_named_is_played_by_the_default(crex: Crex) -> None:
     assert compared(crex, *asked, "--bot", "n=random").comparison.first.bots == {"north": "random", "south": DEFAULT}
 
 
+def test_rulebooks_are_compared_on_a_scenario(crex: Crex) -> None:
+    scene = ("--scenario", "clash mill abbey-mill fox-riders,ox-levy yew-bows")
+    told = crex("compare", "plain", "royal", "-n", "20", *FORD, *scene).stdout
+    assert "\neach begins with A battle for one town: " in told
+    assert re.search(r"\n“the [a-z ]+” comes out in [\d.]+% of games under plain", told)
+    assert shlex.join(scene) in compared(crex, "plain", "royal", "-n", "2", *FORD, *scene).command
+    refused = crex("compare", "plain", "royal", *FORD, *scene, "--until", "5pp")
+    assert refused.stderr == "Error: --until 5pp: nobody wins a scenario; say which figure, as in decisions=2\n"
+
+
 # ---- how long it goes on ----
 def test_enough_is_enough(crex: Crex) -> None:
     asked = ("plain", "royal", "--seed", "2", *FORD)
