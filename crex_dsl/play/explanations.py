@@ -64,18 +64,19 @@ def cited(game: Game, clause: str) -> str:
 def news(game: Game, lines: Sequence[LogLine]) -> Iterator[Text]:
     """Lines of the log, each with its clause; what happens several times on end is told once."""
     for drawn, some in groupby(lines, key=lambda line: line.drawn and line.clause):
-        for line, same in [_draws(list(some))] if drawn else groupby(some):
+        for line, same in [_draws(game, list(some))] if drawn else groupby(some):
             times = len(list(same))
             yield log_text(game, line, f", {times} times" if times > 1 else "")
 
 
-def _draws(lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
+def _draws(game: Game, lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
     """Draws on end as one line: what is the same with its number, or else everything that was drawn."""
     counts = Counter(line.drawn for line in lines)
     if len(counts) == 1:
         return lines[0], lines
     every = [f"{name} ({times} times)" if times > 1 else name for name, times in counts.items()]
-    return replace(lines[0], text=f"draws {', '.join(every)}"), lines[:1]
+    text = game.namer.say("log-draws", what=", ".join(every))
+    return replace(lines[0], text=text), lines[:1]
 
 
 def log_text(game: Game, line: LogLine, also: str = "") -> Text:

@@ -20,6 +20,8 @@ from crex_dsl.engine.run.chance import (
 from crex_dsl.engine.run.decision import DECLINE, Action, Decision
 from crex_dsl.engine.run.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, NOWHERE, OVER, POINT, POINTS, SITE, WINNERS
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
+from crex_dsl.text.locale import listed_in
+from crex_dsl.text.messages import OWN, Messages
 
 if TYPE_CHECKING:
     from crex_dsl.engine.explain.game_log import LogLine
@@ -40,6 +42,7 @@ class Result:
     winners: tuple[str, ...]
     clause: str
     names: tuple[str, ...] = field(default=(), compare=False)
+    language: str = field(default=OWN, compare=False)
 
     @property
     def spelled(self) -> str:
@@ -47,7 +50,8 @@ class Result:
         return f"{self.kind} by {' and '.join(self.winners)}" if self.winners else "drawn"
 
     def __str__(self) -> str:
-        return f"{self.kind} by {' and '.join(self.names or self.winners)}" if self.winners else "drawn"
+        winners = listed_in(self.language, self.names or self.winners)
+        return Messages(self.language)(f"ended-{self.kind if self.winners else 'drawn'}", winners=winners)
 
 
 class Position:
@@ -91,7 +95,9 @@ class Position:
         kind = "drawn" if self.state[ENDING] == 2 else "won" if len(winners) == 1 else "shared"
         site = self.state[SITE]
         clause: str = "" if site == NOWHERE else self.game.faults[site].clause
-        return Result(kind, winners, clause, tuple(self.game.player_name(seat) for seat in seats))
+        return Result(
+            kind, winners, clause, tuple(self.game.player_name(seat) for seat in seats), self.game.namer.language
+        )
 
     @property
     def decision(self) -> Decision | None:
