@@ -28,7 +28,7 @@ def _words(text: str) -> frozenset[str]:
 LAYERS = _words("edition game layer option")
 CLAUSES = _words("chapter clause policy reading replace ruling scenario")
 KINDS = _words("kind stage table")
-FIGURES = _words("action define measure moment procedure state tally value")
+FIGURES = _words("action define measure moment payoff procedure state tally value")
 LISTS = _words("glossary names picture")
 
 # What begins a line, beside the words that begin a part, an item or a step.

@@ -150,7 +150,7 @@ _LINES: tuple[tuple[str, str, frozenset[str]], ...] = (
     (r"action", rf"^\s*action\s+{_W}", OF_ACTIONS),
     (_OFFERS, rf"[(,]\s*{_W}\s*[,:)]", IN_STEPS),
     (_OUTCOMES, rf"[(,]\s*{_W}\s*(?=[,)])", IN_STEPS),
-    (r"(?:open\s+)?(?:value|define)|state|set|tally|measure|worth", rf"[(,]\s*{_W}\s*:", IN_EXPRESSIONS),
+    (r"(?:open\s+)?(?:value|define)|state|set|tally|measure|payoff|worth", rf"[(,]\s*{_W}\s*:", IN_EXPRESSIONS),
     (_NORMS, rf"[(,]\s*{_W}\s*(?=[,)])", IN_EXPRESSIONS),
     (r"let|draw", rf"^\s*\w+\s+{_W}\s+(?:be|from)\b", IN_STEPS),
     (r"for", rf"^\s*for\s+each\s+{_W}\s*(?::|in\b|from\b|where\b)|\bcounting\s+{_W}", IN_STEPS),

@@ -56,7 +56,10 @@ class CountTerm(Entity):
 
 
 class MeasureTerm(Entity):
-    """A statistic worth counting; where it counts what happens, only in games that are watched."""
+    """A statistic worth counting; where it counts what happens, only in games that are watched.
+
+    One of them `pays`: it is what players have got when a game ends.
+    """
 
     name: str
     title: str
@@ -64,6 +67,7 @@ class MeasureTerm(Entity):
     of: t.Term
     each: str | None
     counts: CountTerm | None = None
+    pays: bool = False
 
 
 class ScenarioTerm(Entity):

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 
 HIDDEN = "?"
+OBSERVER = -1  # the seat of somebody who plays no side: he sees what everybody may see
 UNTOLD, REMEMBERED = -1, -2  # for a cell: memory that cannot be named one by one; a slot of a running procedure
 Secrets = tuple[tuple[int | str, tuple[int, ...]], ...]  # cells of memory, and things by their kind
 
 
 class Mask:
-    """What one viewer may see of a state; a viewer of None sees everything."""
+    """What one viewer may see of a state; a viewer of None sees everything, an observer what all may see."""
 
     def __init__(self, game: Game, state: list[int], viewer: int | None) -> None:
         self.game, self.state, self.viewer = game, state, viewer

@@ -203,6 +203,12 @@ def lacking_words(files: GameFiles, language: str) -> list[str]:
 
 def gathered(found: list[Outcome], before: list[Finding], said: Iterable[LanguageCount] = ()) -> CheckDocument:
     """All outcomes as one document: each mistake once, with the selections that show it unless all do."""
+    games = {
+        finding.rendered: {other.game for other in before if other.rendered == finding.rendered} for finding in before
+    }
+    for finding in before:
+        if len(games[finding.rendered]) > 1:
+            finding.game = None  # of a file that each of them would read
     findings = {_key(finding): finding for finding in before}
     for outcome in found:
         for finding in outcome.findings:

@@ -1,4 +1,4 @@
-"""What tools need: measures, worth, scenarios, policies, status lines, pictures, charts, player aids, glossaries."""
+"""What tools need: measures, payoff, worth, scenarios, policies, status lines, pictures, charts, aids, glossaries."""
 
 from __future__ import annotations
 
@@ -22,6 +22,10 @@ class Measure(Top):
     signature: Signature
     title: Word
     cases: CasesEach
+
+
+class Payoff(Measure):
+    """The measure in which players are paid when a game ends: their points, or what they have won."""
 
 
 class Counting(Top):
