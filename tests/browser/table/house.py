@@ -15,7 +15,15 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 60
-_COMMAND = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "serve", "--no-rules", "--rules", "tests/games"]
+_COMMAND = [
+    sys.executable,
+    "-c",
+    "from crex_dsl.cli.app import main; main()",
+    "serve",
+    "--no-rules",
+    "--rules",
+    "tests/games",
+]
 
 
 class House:
@@ -57,5 +65,3 @@ def house(data: Path) -> Iterator[House]:
         yield made
     finally:
         made.close()
-
-
