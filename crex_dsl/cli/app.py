@@ -126,7 +126,7 @@ def crex(
     \b
     Environment:
       CREX_CACHE                         the folder where compiled rulebooks are kept; empty: nowhere
-      CREX_CONFIG                        the file of settings: the game, and its edition, options and seats
+      CREX_CONFIG                        the file of settings: language, game, its edition, options and seats
       CREX_NATIVE                        0: play everything in Python
       CREX_SAVES                         the folder where games are saved
       CREX_TABLES                        the folder where tables in the browser are kept
@@ -143,6 +143,11 @@ def crex(
     elif ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
     else:
+        if ctx.invoked_subcommand in GROUPS["Play"]:
+            from crex_dsl.cli.configuration import settings
+            from crex_dsl.text.messages import speaking
+
+            ctx.with_resource(speaking(settings().language))
         return
     raise typer.Exit
 

@@ -65,9 +65,9 @@ class GameHistory:
         game, past = position.game, position.past
         try:
             opening = (
-                game.start(position.seed)
+                game.start(position.seed, scenario=position.opening)
                 if position.seed is not None
-                else Position.begun(game, list(position.origin), None)
+                else Position.begun(game, list(position.origin), None, opening=position.opening)
             )
             made = cls(opening)
             before, decisions = decisions_of(past)

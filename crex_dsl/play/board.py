@@ -14,6 +14,7 @@ from crex_dsl.play.memory_tables import about_players, accounts, facts, ledgers,
 from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
 from crex_dsl.system.console import plain_table
 from crex_dsl.text.english import words
+from crex_dsl.text.messages import said
 
 _LARGEST = 12
 
@@ -30,7 +31,7 @@ def board(visible: VisiblePosition, whole: bool = False) -> RenderableType:
     ):
         if part is not None:
             parts += [Text(), part] if parts else [part]
-    return Group(*parts) if parts else Text("There is nothing on the board.")
+    return Group(*parts) if parts else Text(said("play-empty-board"))
 
 
 def standing(visible: VisiblePosition) -> Text | None:
@@ -72,7 +73,7 @@ def scenes(visible: VisiblePosition) -> list[Text]:
     for name, figures in _scenes(visible):
         sides = dict.fromkeys(one.side for one in figures)
         listed = (_listed(visible, [one for one in figures if one.side == side]) for side in sides)
-        parts.append(Text(f"{name}: ").append_text(Text(" against ").join(listed)))
+        parts.append(Text(f"{name}: ").append_text(Text(f" {said('play-against')} ").join(listed)))
     return parts
 
 
@@ -151,10 +152,10 @@ def placed(visible: VisiblePosition, whole: bool = True) -> RenderableType | Non
             tables.append(table)
         if heaps:
             sizes = ", ".join(f"{visible.name(kind, place)} {len(heaps[place])}" for place in sorted(heaps))
-            tables.append(Text(f"in heaps: {sizes} (`board all` shows more)", "dim"))
+            tables.append(Text(said("play-heaps", sizes=sizes), "dim"))
         empty = len(visible.game.namer.kinds[kind][0]) - len(places)
         if places and empty:
-            tables.append(Text(f"Nothing stands on the other {empty}.", "dim"))
+            tables.append(Text(said("play-nothing-else", count=empty), "dim"))
     return Group(*tables) if tables else None
 
 
@@ -185,17 +186,28 @@ def piles(visible: VisiblePosition) -> Iterator[RenderableType]:
         for index in range(len(ids)):
             values = tuple(visible.text(cell.type, visible.value(cell, (index,))) for cell in cells)
             found.setdefault(values, []).append(index)
-        table = plain_table(*(words(cell.name) for cell in cells), kind)
+        table = plain_table("", kind)
         for values, members in found.items():
-            table.add_row(*values, _listed(visible, [_member(visible, kind, index, values) for index in members]))
+            how = ", ".join(filter(None, (_told(visible, cell, members[0]) for cell in cells)))
+            table.add_row(
+                how or ", ".join(values), _listed(visible, [_member(visible, kind, index, values) for index in members])
+            )
         yield table
 
 
-def _member(visible: VisiblePosition, kind: str, index: int, said: Sequence[str]) -> Figure:
+def _told(visible: VisiblePosition, cell: Cell, index: int) -> str:
+    """How a thing stands in one respect, in a word; nothing where it stands in none."""
+    value = visible.value(cell, (index,))
+    if cell.type[0] == "bool":
+        return words(cell.name) if value else ""
+    return visible.text(cell.type, value) if _holds_anything(visible, cell, value) else ""
+
+
+def _member(visible: VisiblePosition, kind: str, index: int, told: Sequence[str]) -> Figure:
     """A thing in a pile: its name, and its label where that says more than the pile does."""
     if not visible.knows(kind, index):
         return Figure(kind, None, known=False)
     name, label = visible.name(kind, index), visible.drawn(kind, index, "label") or ""
     if name in label:
         return Figure(label, None)
-    return Figure(f"{name} {label}" if label and label not in said else name, None)
+    return Figure(f"{name} {label}" if label and label not in told else name, None)

@@ -19,7 +19,11 @@ def standings(position: Position) -> Iterator[RenderableType]:
     table = plain_table("", *(game.player_name(seat) for seat in game.seats))
     for title, figures in found.players.items():
         row = zip(game.seats, game.players, strict=True)
-        table.add_row(title, *(Text(str(figures[player]), side_style(game, seat)) for seat, player in row))
+        pays = game.payoff is not None and game.payoff[1] == title
+        table.add_row(
+            Text(title, "bold" if pays else ""),
+            *(Text(str(figures[player]), side_style(game, seat)) for seat, player in row),
+        )
     if table.row_count:
         yield table
     for title, figure in found.game.items():

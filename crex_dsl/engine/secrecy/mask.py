@@ -55,17 +55,20 @@ class Mask:
         return self.viewer is None or all(self.sees(cell, args) for cell, args in secrets)
 
     # ---- in words ----
-    def show(self, of: tuple[Any, ...], value: Any, secrets: Secrets) -> str:
-        """A value in words, or a question mark where it rests on something secret; then it is not even worked out."""
-        if not self.sees_all(secrets):
-            return HIDDEN
-        return self.game.namer.text(of, value() if callable(value) else value, self.hides)
+    def show(self, of: tuple[Any, ...], value: Any, secrets: Secrets, form: str | tuple[str, ...] | None = None) -> str:
+        """A value in words, or a question mark where it rests on something secret; then it is not even worked out.
 
-    def plural(self, number: Any, forms: tuple[str, ...], secrets: Secrets) -> str:
+        A thing may be asked for in a form of its noun; of several forms of another word, the one that agrees is told.
+        """
+        if not self.sees_all(secrets):
+            return form[0] if isinstance(form, tuple) else HIDDEN
+        return self.game.namer.text(of, value() if callable(value) else value, self.hides, form)
+
+    def plural(self, number: Any, forms: tuple[str, ...], secrets: Secrets, language: str | None = None) -> str:
         """The form of a word that goes with a number, or the last one where that rests on something secret."""
         if not self.sees_all(secrets):
             return forms[-1]
-        return self.game.namer.plural(number() if callable(number) else number, forms)
+        return self.game.namer.plural(number() if callable(number) else number, forms, language)
 
     def plain(self, of: tuple[Any, ...], value: int) -> Any:
         """A value as plain data, covered things as `?kind number`."""

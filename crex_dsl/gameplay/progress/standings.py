@@ -17,8 +17,8 @@ class Standings:
 
 
 def standings(position: Position) -> Standings:
-    """The measures of a position that are of every player, and those of nobody."""
-    found = measures_of(position.game)
+    """The measures of a position that are of every player, what the game is about first, and those of nobody."""
+    found = sorted(measures_of(position.game), key=lambda measure: not measure.pays)
     of_players: dict[str, dict[str, int]] = {}
     for measure in found:
         if len(measure.of) == 1:
