@@ -8,8 +8,8 @@ def _words(text: str) -> frozenset[str]:
 
 
 PART_WORDS = _words(
-    "absent aid amend chapter chart cite clause drop edition enable example game glossary in kind layer measure "
-    "names option picture policy replace ruling scenario stage status successes table unprinted worth"
+    "absent aid amend chapter chart cite clause drop edition enable example game glossary in kind layer lesson measure "
+    "names option outline picture policy replace ruling scenario sheet stage status successes table unprinted worth"
 )
 ITEM_WORDS = _words(
     "action adjust after assumed before define except follows forbid instead kind moment open permit procedure says "

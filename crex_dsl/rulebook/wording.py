@@ -32,7 +32,7 @@ def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> di
         report.clause = clause.id
         citation = draft.citations.get(clause.id)
         said = {
-            c: _worded(c.item.text, typer, base_language(draft), names, work, report)
+            c: worded(c.item.text, typer, base_language(draft), names, work, report)
             for c in clause.items
             if isinstance(c.item, n.Says)
         }
@@ -42,7 +42,7 @@ def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> di
         if citation is not None and citation.says is not None:
             since = _since(draft, citation.layer)
             later = [words for c, words in said.items() if c.layer in since]
-            wording = " ".join([_worded(citation.says, typer, draft.language, names, work, report), *later, *unsaid])
+            wording = " ".join([worded(citation.says, typer, draft.language, names, work, report), *later, *unsaid])
         made[clause.id] = ClauseTerm(
             clause.id,
             clause.title,
@@ -97,13 +97,13 @@ def _assumed(clause: ClauseDraft) -> str | None:
     return " ".join(reasons) or None
 
 
-def _worded(text: n.Text, typer: Typer, language: str, names: Names, work: Work, report: Report) -> str:
+def worded(text: n.Text | Word, typer: Typer, language: str, names: Names, work: Work, report: Report) -> str:
     """A wording with its values filled in; a value that play could change is a mistake."""
     try:
         made = template(text, typer, Scope(typer.world))
     except Mistake as mistake:
         mistake.tell(report)
-        return text.text
+        return str(text) if isinstance(text, Word) else text.text
     parts: list[str] = []
     for part in made.parts:
         if isinstance(part, str):

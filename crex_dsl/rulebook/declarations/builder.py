@@ -30,6 +30,7 @@ from crex_dsl.rulebook.layers.overlay import overlay
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
 from crex_dsl.rulebook.terms.types import NUMBER, Kind, Thing
+from crex_dsl.rulebook.tools.lessons import teach
 from crex_dsl.rulebook.tools.measures import Tools
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
@@ -100,6 +101,7 @@ class Builder:
         names = thing_names(self.draft, self.world, self.report)
         clauses = clause_terms(self.draft, self.typer, names, self.report)
         book = self._assemble(begins, clauses, names, tools)
+        teach(book, self.draft, self.typer, self.report)
         check_rulebook(book, self.report)
         check_ranges(book, self.report)
         self.report.raise_errors()
@@ -135,6 +137,9 @@ class Builder:
             names,
             [],
             draft.citations,
+            [],
+            [],
+            [],
         )
 
     # ---- order ----
