@@ -8,8 +8,9 @@ def _words(text: str) -> frozenset[str]:
 
 
 PART_WORDS = _words(
-    "absent aid amend chapter chart cite clause drop edition enable example game glossary in kind layer lesson measure "
-    "names option outline picture policy replace ruling scenario sheet stage status successes table unprinted worth"
+    "absent aid amend chapter chart cite clause drop edition enable example game glossary in inflection kind layer "
+    "lesson measure names option outline payoff picture policy replace ruling scenario sheet stage status successes "
+    "table unprinted words worth"
 )
 ITEM_WORDS = _words(
     "action adjust after assumed before define except follows forbid instead kind moment open permit procedure says "

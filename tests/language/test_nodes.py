@@ -172,7 +172,15 @@ def assert_in_place(start: nodes.Start) -> None:
     for node in start.walk():
         text = text_at(node.span)
         assert text == text.lstrip() or isinstance(
-            node, nodes.Body | nodes.Block | nodes.GivenBlock | nodes.Start | nodes.Text | nodes.Cases | nodes.TextCases
+            node,
+            nodes.Body
+            | nodes.Below
+            | nodes.Block
+            | nodes.GivenBlock
+            | nodes.Start
+            | nodes.Text
+            | nodes.Cases
+            | nodes.TextCases,
         )
         begin, end = reach(node.span)
         assert begin <= end

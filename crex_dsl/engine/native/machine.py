@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.native.availability import guarded
+from crex_dsl.engine.native.emit.search_emitter import OUTCOMES
 from crex_dsl.engine.native.module_emitter import JOBS, MOST_MEMORY, PAGE, StateMap
 from crex_dsl.engine.run.slots import CHANCE, POINT
 
@@ -23,6 +27,9 @@ FAULT = 0  # and after it its site, its value, and where play stood
 SEED, LEFT, CAP, UNTIL, STAGE, TIMES, DONE, RECORD, LUCK, DECISIONS, ANSWERS, HEARS = range(4, 16)
 LISTED, WHO = 16, 17
 NEXT, ASKED, FAR, QUIET = range(20, 24)
+TRIAL, TRIALS_LEFT, TRIALS_DONE, TRIAL_LIMITS = range(24, 28)  # the last are five
+PATIENCE = 300  # seconds that one call may take where calls are guarded: none of ours takes a tenth of that
+COMMON = 258  # states of the pool below this are numbered by whoever uses them, those from it on are given out
 OVER, CUT, LONG, WAITS = range(4)  # how a game that goes on by itself comes to stop
 
 
@@ -42,7 +49,7 @@ class Record:
     answers: int
     stages: tuple[int, ...]
     measured: tuple[int, ...]
-    readings: tuple[tuple[int, int], ...]  # which, and what
+    series: tuple[tuple[int, ...], ...]  # of each measure, what was read of it one time after the other
 
 
 @dataclass(frozen=True)
@@ -52,6 +59,9 @@ class Outcome:
     over: bool
     winners: int
     worths: tuple[int, ...]
+
+
+Found = Sequence[int] | RuleFault | BeyondNative  # what comes of a trial, or why it broke off
 
 
 class Machine:
@@ -68,6 +78,8 @@ class Machine:
         self._instance = wasmtime.Instance(self._store, module.compiled, [])
         exports = self._instance.exports(self._store)
         self._errors = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self._guarded = guarded()
+        self._interrupted = lambda error: getattr(error, "trap_code", None) == wasmtime.TrapCode.INTERRUPT
         self._functions: dict[str, Any] = {name: each for name, each in exports.items() if name != "memory"}
         self._memory: Any = exports["memory"]
         self.map: StateMap = module.states
@@ -77,6 +89,8 @@ class Machine:
         self._wide = [
             (place, self.map.high[place] // 8 - slots, count) for place, count in enumerate(self.map.limbs) if count > 1
         ]
+        self._free: list[int] = []
+        self._given = COMMON
         self._reserve(2)
 
     # ---- memory ----
@@ -122,8 +136,15 @@ class Machine:
 
     def read(self, number: int) -> list[int]:
         """A state of the pool as a list."""
+        return self._state_at(self.at(number))
+
+    def read_trial(self) -> list[int]:
+        """The state in which the last trial of a search came to its end."""
+        return self._state_at(self.places["TRIAL"])
+
+    def _state_at(self, place: int) -> list[int]:
         words = array("q")
-        words.frombytes(ctypes.string_at(self._base + self.at(number), self.map.size))
+        words.frombytes(ctypes.string_at(self._base + place, self.map.size))
         state = words[: len(self.map.limbs)].tolist()
         state[CHANCE] &= _MASK
         slots = len(state)
@@ -136,6 +157,22 @@ class Machine:
                 state[place] = value | (state[place] & _MASK)
         return state
 
+    def own_place(self) -> int:
+        """A state of the pool that nobody else uses, until it is given back."""
+        if self._free:
+            return self._free.pop()
+        self._given += 1
+        return self._given - 1
+
+    def give_back(self, numbers: Sequence[int]) -> None:
+        """Let others use states of the pool."""
+        self._free += reversed(numbers)
+
+    def copy(self, number: int, to: int) -> None:
+        """Make one state of the pool like another."""
+        source, target = self.at(number), self.at(to)
+        ctypes.memmove(self._base + target, self._base + source, self.map.size)
+
     def codes(self, count: int) -> list[int]:
         """The legal codes that were listed last."""
         return list((ctypes.c_int64 * count).from_address(self._base + self.places["OUT"])) if count else []
@@ -144,6 +181,8 @@ class Machine:
     def call(self, name: str, *args: int) -> Any:
         """One call of the module; a fault of the rules is raised as Python would raise it."""
         self.control[FAULT] = 0
+        if self._guarded:
+            self._store.set_epoch_deadline(PATIENCE)
         try:
             return self._functions[name](self._store, *args)
         except self._errors as error:
@@ -166,6 +205,8 @@ class Machine:
                 return RuleFault(f"the rules go on without ever asking anybody (clause {clause})", clause)
             case 6 | 9:
                 return BeyondNative(str(error))
+        if self._interrupted(error):
+            return NativeError(f"the native engine did not come back within {PATIENCE} seconds")
         return NativeError(f"the native engine broke off: {error}")
 
     def function(self, name: str, number: int, *args: int) -> Any:
@@ -290,25 +331,97 @@ class Machine:
                 found.append(None if number in broken else known)
         return found
 
+    # ---- searches ----
+    def scripts(self, words: Sequence[int]) -> None:
+        """Tell how seats play on, six words for each."""
+        self._put("SCRIPTS", words)
+
+    def spans(self, pairs: Sequence[tuple[int, int]]) -> None:
+        """Tell of which slots digests are made."""
+        self._put("SPANS", [end for pair in [*pairs, (0, 0)] for end in pair])
+
+    def _put(self, place: str, words: Sequence[int]) -> None:
+        content = array("q", words).tobytes()
+        ctypes.memmove(self._base + self.places[place], content, len(content))
+
+    def take(self, number: int, code: int | None) -> tuple[int, int, list[int]]:
+        """Carry out an answer in a state of the pool: where play stands then, who is asked, and the answers."""
+        at = self.at(number)
+        self.control[HEARS] = 0
+        codes = self.codes(self.call("ask", at, -1 if code is None else code))
+        point = ctypes.c_int64.from_address(self._base + at + 8 * POINT).value
+        return point, self.control[WHO], codes
+
+    def search(self, function: str, rows: Sequence[list[int]], width: int, limits: Sequence[int]) -> list[Found]:
+        """What comes of trials, each told as state, seed and so on: so many words, or why it broke off."""
+        found: list[Found] = []
+        first = 0
+        while first < len(rows):
+            words, begins = array("q"), list[int]()
+            for row in rows[first : first + max(1, OUTCOMES // (8 * width))]:
+                if 8 * (len(words) + len(row)) > JOBS:
+                    break
+                begins.append(self.places["JOBS"] + 8 * len(words))
+                words.extend([self.at(row[0]), _signed(row[1]), *row[2:]])
+            if not begins:  # an order is longer than there is room for
+                found.append(BeyondNative())
+                first += 1
+                continue
+            self._put("JOBS", words)
+            found += self._searched(function, begins, width, limits)
+            first += len(begins)
+        return found
+
+    def _searched(self, function: str, begins: list[int], width: int, limits: Sequence[int]) -> list[Found]:
+        broken: dict[int, RuleFault | BeyondNative] = {}
+        done = 0
+        while done < len(begins):
+            self.control[TRIAL], self.control[TRIALS_LEFT] = begins[done], len(begins) - done
+            self.control[TRIALS_DONE] = done
+            self.control[TRIAL_LIMITS : TRIAL_LIMITS + 5] = list(limits)
+            try:
+                self.call(function)
+            except (RuleFault, BeyondNative) as error:
+                broken[self.control[TRIALS_DONE]] = error
+                done = self.control[TRIALS_DONE] + 1
+            else:
+                done = len(begins)
+        words = array("q")
+        words.frombytes(ctypes.string_at(self._base + self.places["OUTCOMES"], 8 * width * len(begins)))
+        return [
+            broken[number] if number in broken else words[width * number : width * (number + 1)]
+            for number in range(len(begins))
+        ]
+
     def records(self, count: int) -> Iterator[Record]:
         """What games have left behind since records began."""
         begins = self.places["RESULTS"]
         words = array("q")
         words.frombytes(ctypes.string_at(self._base + begins, self.control[RECORD] - begins))
         at, stages, readings = 0, self.module.stages, self.module.readings
+        apart: dict[bytes, Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]] = {}
         for _ in range(count):
-            head, at = words[at : at + 7], at + 7
-            closed, at = tuple(words[at : at + stages]), at + stages
-            measured, at = tuple(words[at : at + readings]), at + readings
-            logged = words[at : at + 2 * head[6]]
-            at += 2 * head[6]
-            readings_taken = tuple(zip(logged[::2], logged[1::2], strict=True))
-            status, ending, winners, site, decisions, answers = head[:6]
-            yield Record(status, ending, winners, site, decisions, answers, closed, measured, readings_taken)
+            status, ending, winners, site, decisions, answers, read = words[at : at + 7]
+            first = at + 7 + stages + readings
+            closed, measured = tuple(words[at + 7 : at + 7 + stages]), tuple(words[at + 7 + stages : first])
+            at = first + readings
+            values = tuple(words[at : at + read])
+            counts = words[first:at].tobytes()
+            if counts not in apart:
+                apart[counts] = _apart(words[first:at])
+            at += read
+            yield Record(status, ending, winners, site, decisions, answers, closed, measured, apart[counts](values))
 
 
 class NativeError(Exception):
     """The native engine broke off for a reason of its own."""
+
+
+def _apart(counts: Sequence[int]) -> Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]:
+    """What takes a row apart into rows of given lengths."""
+    ends = list(accumulate(counts, initial=0))
+    parts = [slice(low, high) for low, high in pairwise(ends)]
+    return itemgetter(*parts) if len(parts) > 1 else lambda row: tuple(row[part] for part in parts)
 
 
 def _signed(value: int) -> int:

@@ -87,4 +87,4 @@ class _Teacher:
         return self.book.base_language if said is None else str(said)
 
     def _worded(self, text: Word, language: str) -> str:
-        return worded(text, self.typer, language, self.book.names, self.work, self.report)
+        return worded(text, self.typer, self.book.names, self.work, self.report, language)

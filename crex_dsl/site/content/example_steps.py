@@ -101,7 +101,7 @@ def stories(files: GameFiles, selection: Selection, only: Collection[str] = ()) 
                 raise
             return {}
 
-    names = (selection.edition, *selection.names, *sorted(only))
+    names = (*selection.key, *sorted(only))
     layers = ("lawyer", "drawing", "site/content")
     return cached("stories", dict[str, Story], made, files.digest, *names, layers=layers)
 
