@@ -43,7 +43,7 @@ def clause_terms(
         wording, language = None, None
         if any(text_language(text) for text in own.values()):
             wording, language = says, draft.language
-            plain = [_worded(_written(text), typer, names, work, report) for text in own.values()]
+            plain = [worded(_written(text), typer, names, work, report) for text in own.values()]
             says = " ".join([*plain, *_unsaid(draft, clause, written=True)])
         if citation is not None and citation.says is not None:
             since = _since(draft, citation.layer)
