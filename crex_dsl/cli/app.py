@@ -36,9 +36,8 @@ class Answers(TyperGroup):
         """List the commands by what they are for, each with its first sentence."""
         known = {name: command for name in self.list_commands(ctx) if (command := self.get_command(ctx, name))}
         grouped = {name for names in GROUPS.values() for name in names}
-        width = formatter.width - 6 - max(map(len, known))
         for title, names in (*GROUPS.items(), ("Others", tuple(name for name in known if name not in grouped))):
-            rows = [(name, known[name].get_short_help_str(width)) for name in names if name in known]
+            rows = [(name, _first_sentence(known[name])) for name in names if name in known]
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
@@ -59,6 +58,11 @@ class Answers(TyperGroup):
             if code is None:
                 raise
             raise typer.Exit(code) from None
+
+
+def _first_sentence(command: Any) -> str:
+    """What a command does, whole: a line that is cut off says less than two lines."""
+    return " ".join((command.help or "").partition("\n\n")[0].split()).rstrip(".")
 
 
 app = typer.Typer(
