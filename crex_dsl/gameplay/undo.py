@@ -6,14 +6,13 @@ from collections.abc import Collection, Sequence
 
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.explain.verdict import citation
-from crex_dsl.engine.run.memory import instances, label, live_frames
+from crex_dsl.engine.run.memory import instances, live_frames, memory_word
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.slots import CHANCE, POINT
 from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.engine.secrecy.secret_state import hidden_pieces
 from crex_dsl.gameplay.history import GameHistory, Step
 from crex_dsl.gameplay.saved_games import CarriedOut
-from crex_dsl.text.english import words
 from crex_dsl.text.messages import said
 
 
@@ -139,5 +138,5 @@ def revealed(before: Position, after: Position, seat: int, reader: int) -> str |
             if not earlier.sees(number, args) and later.sees(number, args):
                 what = [game.namer.text(of, arg, mask.hides) for of, arg in zip(cell.params, args, strict=True)]
                 value = mask.show(cell.type, after.state[slot], ((number, args),))
-                return " ".join([words(label(cell)), *what, value])
+                return " ".join([memory_word(game, cell), *what, value])
     return None
