@@ -73,18 +73,18 @@ def news(game: Game, lines: Sequence[LogLine], width: int | None = None) -> Iter
     Where a line is wider than the screen, its clause goes by its first number.
     """
     for drawn, some in groupby(lines, key=lambda line: line.drawn and line.clause):
-        for line, same in [_draws(list(some))] if drawn else groupby(some):
+        for line, same in [_draws(game, list(some))] if drawn else groupby(some):
             times = len(list(same))
             yield log_text(game, line, f", {said('play-times', count=times)}" if times > 1 else "", width)
 
 
-def _draws(lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
+def _draws(game: Game, lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
     """Draws on end as one line: what is the same with its number, or else everything that was drawn."""
     counts = Counter(line.drawn for line in lines)
     if len(counts) == 1:
         return lines[0], lines
     every = [f"{name} ({said('play-times', count=times)})" if times > 1 else name for name, times in counts.items()]
-    return replace(lines[0], text=said("play-draws", what=", ".join(every))), lines[:1]
+    return replace(lines[0], text=game.namer.say("log-draws", what=", ".join(every))), lines[:1]
 
 
 def log_text(game: Game, line: LogLine, also: str = "", width: int | None = None) -> Text:

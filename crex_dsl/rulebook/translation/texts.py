@@ -131,11 +131,22 @@ def _text(value: Word | n.Listing, name: str, sort: Sort, said: Said, place: Pla
     other = said(Text(words, _sort(sort, place), place, name == "title"))
     if other is None:
         return {}
-    if not isinstance(value, Word):
-        return {name: replace(value, items=other)}
-    word = Word.at(" ".join(other), other[0].span)
-    word.language = other[0].language
-    return {name: word}
+    made = tuple(_said_for(word, words) for word in other)
+    return {name: replace(value, items=made)} if not isinstance(value, Word) else {name: _joined(made)}
+
+
+def _said_for(word: Word, written: tuple[Word, ...]) -> Word:
+    """A word of a translation, at one of the places where it is said."""
+    made = Word.at(word, word.span)
+    made.language, made.written = word.language, _joined(written)
+    return made
+
+
+def _joined(words: tuple[Word, ...]) -> Word:
+    """A text over several lines as one."""
+    made = Word.at(" ".join(words), words[0].span)
+    made.language, made.written = words[0].language, words[0].written
+    return made
 
 
 def _sort(sort: Sort, place: Place) -> Sort:
