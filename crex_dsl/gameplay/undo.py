@@ -48,7 +48,8 @@ def cancel(
 ) -> list[Step]:
     """Give back the move that a person is in the middle of, or has just ended; raises NotUndone where that is not fair.
 
-    A move begins with the last of one's decisions in this stage that other procedures than the present one asked for.
+    A move begins with the last of one's decisions in this stage that other procedures than the present one asked for;
+    an order is given back whole.
     """
     now, steps = history.now, history.steps
     depth, stages = _depth(now), _open_stages(now)
@@ -61,7 +62,8 @@ def cancel(
     found = begun or ended or list(numbers)
     if not found:
         raise NotUndone(said("play-no-move-begun"))
-    return _taken_back(history, found[-1], len(steps), asker, people, sandbox, orders)
+    first = next((order.first for order in orders if order.first <= found[-1] < order.end), found[-1])
+    return _taken_back(history, first, len(steps), asker, people, sandbox, orders)
 
 
 def _taken_back(
