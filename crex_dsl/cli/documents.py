@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from crex_dsl.lab.balance.balance import Balance
 from crex_dsl.lab.comparison.compare import Comparison
 from crex_dsl.lab.odds.odds import Odds
 from crex_dsl.lab.simulation.clause_coverage import Covered
@@ -195,6 +196,15 @@ class CompareDocument(Document):
     crex: str
     command: str
     comparison: Comparison
+
+
+# ---- crex balance ----
+class BalanceDocument(Document):
+    """What `crex balance --json` answers, and the command that gives the same answer if no bot thinks by the clock."""
+
+    crex: str
+    command: str
+    balance: Balance
 
 
 # ---- crex odds ----

@@ -253,7 +253,7 @@ def trace_lines(trace: Trace) -> Iterator[Text]:
             yield from (_step(step, trace.number) for step in some)
     if trace.next is not None:
         asked = f"{trace.next} [{trace.next_clause}]" if trace.next_clause else trace.next
-        yield Text("  " + said("play-next" if trace.next_clause else "play-next-decides", question=asked))
+        yield Text("  " + said("play-next", question=asked))
     if trace.considered:
         yield Text("  " + said("play-considered"), "dim")
         yield from (_considered(each) for each in trace.considered)

@@ -37,18 +37,18 @@ def clause_terms(
         report.clause = clause.id
         citation = draft.citations.get(clause.id)
         own = {c: c.item.text for c in clause.items if isinstance(c.item, n.Says)}
-        said = {c: _worded(text, typer, names, work, report) for c, text in own.items()}
+        said = {c: worded(text, typer, names, work, report) for c, text in own.items()}
         unsaid = _unsaid(draft, clause)
         says = " ".join([*said.values(), *unsaid])
         wording, language = None, None
         if any(text_language(text) for text in own.values()):
             wording, language = says, draft.language
-            plain = [_worded(_written(text), typer, names, work, report) for text in own.values()]
+            plain = [worded(_written(text), typer, names, work, report) for text in own.values()]
             says = " ".join([*plain, *_unsaid(draft, clause, written=True)])
         if citation is not None and citation.says is not None:
             since = _since(draft, citation.layer)
             later = [words for c, words in said.items() if c.layer in since]
-            cited = _worded(citation.says, typer, names, work, report, draft.printed)
+            cited = worded(citation.says, typer, names, work, report, draft.printed)
             wording, language = " ".join([cited, *later, *unsaid]), draft.printed
         made[clause.id] = ClauseTerm(
             clause.id,
@@ -124,13 +124,15 @@ def _assumed(clause: ClauseDraft) -> str | None:
     return " ".join(reasons) or None
 
 
-def _worded(text: n.Text, typer: Typer, names: Names, work: Work, report: Report, language: str | None = None) -> str:
+def worded(
+    text: n.Text | Word, typer: Typer, names: Names, work: Work, report: Report, language: str | None = None
+) -> str:
     """A wording with its values filled in, in a language, else its own; a value that play could change is a mistake."""
     try:
         made = template(text, typer, Scope(typer.world))
     except Mistake as mistake:
         mistake.tell(report)
-        return text.text
+        return str(text) if isinstance(text, Word) else text.text
     parts: list[str] = []
     for part in made.parts:
         if isinstance(part, str):

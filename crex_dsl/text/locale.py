@@ -21,6 +21,14 @@ def plural_form(language: str, number: int) -> int:
     return forms.index(category) if category in forms else len(forms) - 1
 
 
+def heading_form(language: str) -> int:
+    """The place, among a term's forms, of the one that stands over many things without a number.
+
+    Mostly it is what goes with a few; Russian counts in the genitive, so there it comes after the counted forms.
+    """
+    return 3 if language == "ru" else 1
+
+
 @cache
 def _forms(language: str) -> list[str]:
     """The categories of a language in which whole numbers fall: one word has as many forms."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from crex_dsl.lab.comparison.compare import Comparison, Record
     from crex_dsl.lab.comparison.stopping_rule import StoppingRule
     from crex_dsl.lab.simulation.results_file import Ledger
+    from crex_dsl.rulebook.files.games import GameFiles
 
 
 GAMES, MOST_GAMES = 200, 100_000  # under each rulebook, where nothing is said, and where it is said when to stop
@@ -130,7 +131,7 @@ def compare(
     if out is not None:
         see_to_folder(out)
     rule = _rule(until, records)
-    progress = _play(records, playing(workers, cluster), None if cluster else processes(workers), out, rule)
+    progress = play_records(records, playing(workers, cluster), None if cluster else processes(workers), out, rule)
     interrupted = progress.interrupted
     with interrupts_ignored() if interrupted else nullcontext():  # a second one takes nothing away
         found = comparison(records)
@@ -147,7 +148,7 @@ def compare(
 
             show_comparison(found, everything)
             progress.tell()
-        for file in _written(found, report, plot or [], version, command):
+        for file in _written(found, records[0].order.files, report, plot or [], version, command):
             if not as_json:
                 typer.echo(f"written: {file.resolve()}")
     if interrupted:
@@ -221,8 +222,12 @@ def _rule(until: str | None, records: list[Record]) -> StoppingRule | None:
         raise WrongUsage(str(error)) from None
 
 
-def _play(
-    records: list[Record], playing: Playing, among: int | None, out: Path | None, enough: StoppingRule | None
+def play_records(
+    records: Sequence[Record],
+    playing: Playing,
+    among: int | None,
+    out: Path | None,
+    enough: Callable[[Sequence[Record]], bool] | None,
 ) -> Progress:
     """Play all games, or enough of them, with an estimate and a bar on a terminal."""
     from crex_dsl.lab.comparison.rounds import Rounds
@@ -237,7 +242,7 @@ def _play(
     return progress
 
 
-def _kept(stack: ExitStack, folder: Path | None, records: list[Record]) -> list[Ledger]:
+def _kept(stack: ExitStack, folder: Path | None, records: Sequence[Record]) -> list[Ledger]:
     """The files in which games are kept, one for each rulebook."""
     from crex_dsl.lab.simulation.results_file import kept
 
@@ -248,7 +253,7 @@ def _kept(stack: ExitStack, folder: Path | None, records: list[Record]) -> list[
 
 def _file_name(rulebook: str) -> str:
     """What the file of a rulebook is called; names that no folder would take are cut, and told apart by a digest."""
-    name = rulebook.replace("/", "-")
+    name = rulebook.replace("/", "-").replace(":", "-")
     if len(name) > LONGEST_NAME:
         name = f"{name[:LONGEST_NAME]}-{hashlib.sha256(rulebook.encode()).hexdigest()[:12]}"
     return f"{name}.jsonl"
@@ -271,7 +276,7 @@ def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path],
 
 
 def _written(
-    found: Comparison, report: Path | None, plots: Iterable[Path], version: str, command: str
+    found: Comparison, files: GameFiles, report: Path | None, plots: Iterable[Path], version: str, command: str
 ) -> Iterator[Path]:
     """Write the files asked for, the report last."""
     from crex_dsl.lab.comparison.plots import saved
@@ -280,10 +285,14 @@ def _written(
         saved(found, plot)
         yield plot
     if report is not None:
+        from crex_dsl.lab.comparison.ladder import ladder
         from crex_dsl.lab.comparison.report import report as page
         from crex_dsl.system.input_files import named_in_errors
 
-        content = page(found, version, command)
+        played = {name for book in found.rulebooks for name in book.bots.values()}
+        editions = dict.fromkeys(book.edition for book in found.rulebooks)
+        rungs = [rung for edition in editions for rung in ladder(files, edition, played)]
+        content = page(found, version, command, rungs)
         with named_in_errors(report):
             report.write_text(content, encoding="utf-8")
         yield report

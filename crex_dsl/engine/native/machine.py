@@ -79,7 +79,7 @@ class Machine:
         exports = self._instance.exports(self._store)
         self._errors = (wasmtime.Trap, wasmtime.WasmtimeError)
         self._guarded = guarded()
-        self._interrupted = lambda error: getattr(error, "trap_code", None) == wasmtime.TrapCode.INTERRUPT
+        self._interrupt = wasmtime.TrapCode.INTERRUPT
         self._functions: dict[str, Any] = {name: each for name, each in exports.items() if name != "memory"}
         self._memory: Any = exports["memory"]
         self.map: StateMap = module.states
@@ -205,7 +205,7 @@ class Machine:
                 return RuleFault(f"the rules go on without ever asking anybody (clause {clause})", clause)
             case 6 | 9:
                 return BeyondNative(str(error))
-        if self._interrupted(error):
+        if getattr(error, "trap_code", None) == self._interrupt:
             return NativeError(f"the native engine did not come back within {PATIENCE} seconds")
         return NativeError(f"the native engine broke off: {error}")
 
