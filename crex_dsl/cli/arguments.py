@@ -144,6 +144,13 @@ def each_once(chosen: list[Chosen]) -> list[Chosen]:
     return chosen
 
 
+def in_one_language(chosen: list[Chosen]) -> list[Chosen]:
+    """Rulebooks that all speak as the first does, so that what they say can stand side by side."""
+    _, index, first = chosen[0]
+    spoken = first.language or index.edition(first.edition).language
+    return [(files, own, own.select(each.edition, each.names, spoken)) for files, own, each in chosen]
+
+
 def book_name(selection: Selection) -> str:
     """A rulebook as one word, as it is named on the command line."""
     return "+".join([selection.edition, *selection.names])

@@ -95,16 +95,16 @@ def orders() -> dict[str, Order]:
 
 
 def alone(order: Order, native: bool = True) -> Pace:
-    """The pace of one process: the best of several rounds over the same games, tables warm."""
+    """The pace of one process by its processor time: the best of several rounds over the same games, tables warm."""
     bench, paces = Bench(order, native), []
     at_once = NATIVELY if bench.table.machine is not None else 1
     bench.batch(range(3))
     for _ in range(ROUNDS):
-        begun, seed, decisions = time.perf_counter(), 0, 0
-        while time.perf_counter() - begun < SECONDS:
+        begun, seed, decisions = time.process_time(), 0, 0
+        while time.process_time() - begun < SECONDS:
             decisions += sum(playout.decisions for playout in bench.batch(range(seed, seed + at_once)).playouts)
             seed += at_once
-        took = time.perf_counter() - begun
+        took = time.process_time() - begun
         paces.append(Pace(seed / took, decisions / took))
     return max(paces, key=lambda pace: pace.games)
 
@@ -124,9 +124,9 @@ def planning(order: Order, native: bool) -> float:
         return choose(information_set, rng)
 
     planner.choose = counted  # type: ignore[method-assign]
-    begun = time.perf_counter()
+    begun = time.process_time()
     deque(table.games(range(1)), maxlen=0)
-    return PLAYOUTS * thought / (time.perf_counter() - begun)
+    return PLAYOUTS * thought / (time.process_time() - begun)
 
 
 def shared(order: Order, workers: int) -> Pace:
@@ -213,7 +213,7 @@ def scaling(order: Order) -> tuple[float, float]:
 
     The clock tells the truth where nothing else runs; processor time also where others keep the cores busy.
     """
-    clock = max(shared(order, 2).games / alone(order).games for _ in range(2))
+    clock = max(shared(order, 2).games / shared(order, 1).games for _ in range(2))
     few, more = replace(order, games=2), replace(order, games=SCALED)
     deque(played(few, 1), maxlen=0)
     one, start, two = (_processor_time(some, workers) for some, workers in ((more, 1), (few, 2), (more, 2)))
