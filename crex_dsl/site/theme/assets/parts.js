@@ -32,6 +32,10 @@
   );
   document.querySelectorAll(".crex-more[open]").forEach(ask);
 
+  // What scrolls can be scrolled by the keyboard.
+  for (const code of document.querySelectorAll(".md-typeset pre > code"))
+    if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+
   // ---- copied ----
   const place = (clause) => {
     if (clause.id) return clause.id;
