@@ -33,8 +33,13 @@
   document.querySelectorAll(".crex-more[open]").forEach(ask);
 
   // What scrolls can be scrolled by the keyboard.
-  for (const code of document.querySelectorAll(".md-typeset pre > code"))
-    if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+  const reach = () => {
+    for (const code of document.querySelectorAll(".md-typeset pre > code"))
+      if (code.scrollWidth > code.clientWidth || code.scrollHeight > code.clientHeight) code.tabIndex = 0;
+  };
+  reach();
+  window.addEventListener("load", reach);
+  document.addEventListener("toggle", () => window.setTimeout(reach, 100), true);
 
   // ---- copied ----
   const place = (clause) => {
