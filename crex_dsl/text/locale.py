@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from typing import Literal
 
 from crex_dsl.text.truncation import MAX_LISTED
 
@@ -43,6 +44,19 @@ def _category(language: str) -> Callable[[int], str]:
         return Locale.parse(language).plural_form
     except (UnknownLocaleError, ValueError):
         return Locale("en").plural_form
+
+
+def listed_in(language: str, words: Iterable[str], last: Literal["and", "or"] = "and") -> str:
+    """Words as a reader of a language lists them."""
+    if language == "en":
+        return listed(words, last)
+    from babel.lists import format_list
+
+    items = list(words)
+    try:
+        return format_list(items, "or" if last == "or" else "standard", language)
+    except (ValueError, LookupError):
+        return listed(items, ",")
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
