@@ -58,7 +58,8 @@ export class Answers {
     fill(this.sofar,
       picks.length ? [el("span", {}, say("table-picked")), picks] : null,
       chips.length ? [el("span", {}, say("table-chosen")), chips] : null,
-      ordering ? el("p", { className: "hint" }, say("table-order-how")) : null);
+      ordering ? el("p", { className: "hint" }, say("table-order-how")) : null,
+      asks && !choice.left.length ? el("p", { className: "hint" }, say("table-no-answer")) : null);
     this.form.hidden = !asks;
     this.orders.hidden = !view.can.order;
     this.orders.setAttribute("aria-pressed", String(ordering));

@@ -67,14 +67,15 @@ export class Board {
     return this.find(thing)?.querySelector("title")?.textContent || thing.id;
   }
 
-  /** Light things by their keys, each with a class of its own: what can be chosen, what is chosen. */
-  light(lit, chosen) {
+  /** Light things by their keys, each with a class of its own: what can be chosen, what is chosen, what is given. */
+  light(lit, chosen, given) {
     for (const picture of this.pictures)
       for (const each of picture.querySelectorAll("[data-kind][data-id]")) {
         const key = keyOf(each.dataset);
         const [can, is] = [lit.has(key), chosen.has(key)];
         each.classList.toggle("lit", can);
         each.classList.toggle("chosen", is);
+        each.classList.toggle("given", given.has(key) && !is);
         if (!can && !is) {
           for (const name of ["role", "tabindex", "aria-pressed", "aria-label"]) each.removeAttribute(name);
           continue;

@@ -83,8 +83,9 @@ function told(answer) {
 
 function others(answer) {
   const row = (other) =>
-    el("tr", {}, el("th", { scope: "row" }, other.rulebook, other.change ? el("small", {}, ` ${other.change}`) : null),
-      el("td", { className: other.legal ? "yes" : "no" }, other.verdict), el("td", {}, other.why || "", other.missing?.length ? ` (${other.missing.join(", ")})` : ""));
+    el("tr", {}, el("th", { scope: "row" }, other.rulebook, other.rulebook.includes(other.change) ? null : el("small", {}, ` ${other.change}`)),
+      el("td", { className: other.legal ? "yes" : "no" }, other.verdict),
+      el("td", {}, other.why || "", other.missing?.length ? el("details", {}, el("summary", {}, say("table-missing", { count: other.missing.length })), el("ul", {}, other.missing.map((each) => el("li", {}, each)))) : null));
   if (!answer.others.length) return el("p", {}, say("table-elsewhere-none"));
   return el("div", { className: "scrolls", tabIndex: 0, role: "region", "aria-label": say("table-elsewhere") }, el("table", { className: "rows" }, el("tbody", {}, answer.others.map(row))));
 }

@@ -104,11 +104,18 @@ export class Record {
 
 /** A line of the log in words, with its dice and its clause; who did it stands before it. */
 export function told(line, named) {
-  return [line.name && named ? el("b", {}, `${line.name} `) : null, line.text, " ", dice(line), cited(line.clause, true)];
+  return [line.name && named ? el("b", {}, `${line.name} `) : null, thrown(line), " ", cited(line.clause, true)];
+}
+
+/** What a line tells, its dice drawn where their numbers stand. */
+function thrown(line) {
+  if (!line.dice?.length) return line.text;
+  const numbers = line.dice.map((die) => die.value).join(", ");
+  const at = line.text.indexOf(numbers);
+  return at < 0 ? [line.text, " ", dice(line)] : [line.text.slice(0, at), dice(line), line.text.slice(at + numbers.length)];
 }
 
 function dice(line) {
-  if (!line.dice?.length) return null;
   return el("span", { className: "dice" }, line.dice.map((die) =>
     el("span", { className: die.hit ? "die hit" : "die", title: die.hit ? say("table-hit") : "" }, String(die.value), die.hit ? el("span", { className: "unseen" }, ` ${say("table-hit")}`) : null)));
 }

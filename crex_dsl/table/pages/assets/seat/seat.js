@@ -1,5 +1,6 @@
 // The page of one seat: fetches what this seat may know, shows it, and sends what is decided.
 
+import "../lib/colours.js";
 import { byId, el, fill, pageData } from "../lib/dom.js";
 import { banner, refused, trying, withdraw } from "../lib/banner.js";
 import { dialog } from "../lib/dialog.js";
@@ -76,8 +77,8 @@ function show() {
 function showChoice() {
   const named = (key) => board.title(thingOf(key)) || key;
   answers.show({ view, decision, choice, picked: picks.texts, named, ordering: ordered !== null, looking: view.at !== null, lines: happened() });
-  const lit = ordered || !decision ? new Map() : choice.lit;
-  board.light(lit, ordered || new Set(choice.chosen));
+  const plain = ordered || !decision;
+  board.light(plain ? new Map() : choice.lit, ordered || new Set(choice.chosen), plain ? new Set() : choice.given);
 }
 
 /** What has happened since this seat last decided; at an earlier moment, what happened in it. */
@@ -255,9 +256,9 @@ async function carryOut(wish) {
 // ---- touching things ----
 /** Something on the board was touched: choose it, open the stack, or tell why it cannot be chosen. */
 function touched(things, point) {
-  const lit = ordered ? new Map() : choice.lit;
-  const open = things.filter((thing) => lit.has(keyOf(thing)) || choice.chosen.includes(keyOf(thing)));
   if (ordered) return collect(things, point);
+  const can = choice.touchable;
+  const open = things.filter((thing) => can.has(keyOf(thing)));
   const [first] = things;
   const direct = open.includes(first) && (point.fine || open.length === 1);
   if (direct || (open.length === 1 && things.length < 3)) return choose(direct ? first : open[0]);
@@ -273,7 +274,7 @@ function choose(thing) {
 
 /** Show what stands here: what can be chosen, and of the rest why not. */
 function offer(things, point) {
-  const lit = choice.lit;
+  const { lit, touchable } = choice;
   const list = el("ul", { className: "choices" });
   const shown = dialog(say("table-here-stands"), list, { near: point, className: "here" });
   const after = (act) => () => {
@@ -283,7 +284,7 @@ function offer(things, point) {
   for (const thing of things) {
     const title = board.title(thing);
     const key = keyOf(thing);
-    const can = lit.has(key) || choice.chosen.includes(key);
+    const can = touchable.has(key);
     const only = lit.get(key) === 1 ? choice.left.find((answer) => [...answer.things, ...(answer.goals || [])].some((each) => keyOf(each) === key)) : null;
     const why = () => explanations.why({ things: [...choice.chosen.map(thingOf), thing], words: [...choice.chosen.map((each) => board.title(thingOf(each))), title].join(" ") }, say("table-why-not-this", { text: title }));
     list.append(el("li", { lang: view.edition.language },

@@ -22,7 +22,11 @@ export class Tools {
   /** The buttons that the view allows. */
   buttons() {
     const { view } = this.table();
-    const button = (key, act, can = true) => can && el("button", { type: "button", onclick: act }, say(key));
+    const pushed = (act) => (event) => {
+      event.currentTarget.closest("details")?.removeAttribute("open");
+      act();
+    };
+    const button = (key, act, can = true) => can && el("button", { type: "button", onclick: pushed(act) }, say(key));
     const link = (key, href, can = true, more = {}) => can && el("a", { className: "button", href, ...more }, say(key));
     return el("div", { className: "tools" },
       button("table-undo", () => this.undo(), view.can.undo),
