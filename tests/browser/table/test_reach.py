@@ -81,8 +81,8 @@ def test_a_phone_shows_the_board_and_stacks_open_at_a_touch(host: Guest) -> None
     assert host.run(OVERFLOWING) == []
     assert host.run(SMALL_TARGETS) == []
     host.push(".handle")
-    host.tap(*next(thing for thing in host.lit() if thing[0] == "block"))
-    host.push("dialog.here .choices button.lit")
+    host.tap("block", "reynald-kerak")
+    host.push("dialog.here .choices button.lit", "Reynald")
     host.until(host.chosen)
 
 

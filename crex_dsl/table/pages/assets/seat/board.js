@@ -62,6 +62,11 @@ export class Board {
     return this.all(thing)[0] || null;
   }
 
+  /** Whether a thing is the ground on which others stand. */
+  lies(thing) {
+    return Boolean(this.find(thing)?.closest('[data-layer="ground"]'));
+  }
+
   /** What a thing is called, as the picture tells. */
   title(thing) {
     return this.find(thing)?.querySelector("title")?.textContent || thing.id;
@@ -101,7 +106,8 @@ export class Board {
   // ---- touching ----
   #clicked(event) {
     const things = this.#near(event.clientX, event.clientY, event.pointerType === "mouse" ? 5 : FINGER);
-    if (things.length) this.touched(things, { x: event.clientX, y: event.clientY, fine: event.pointerType === "mouse" });
+    if (things.length)
+      this.touched(things, { x: event.clientX, y: event.clientY, fine: event.pointerType === "mouse" });
   }
 
   /** The things at a point of the screen and close by, nearest first; with all that stand in the same stack. */
@@ -156,21 +162,32 @@ export class Board {
       button(say("table-whole"), "▣", () => this.enlarge(0)),
       button(say("table-larger"), "+", () => this.enlarge(1.3)),
     );
-    this.view.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      this.enlarge(event.deltaY < 0 ? 1.15 : 1 / 1.15, event);
-    }, { passive: false });
+    this.view.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        this.enlarge(event.deltaY < 0 ? 1.15 : 1 / 1.15, event);
+      },
+      { passive: false },
+    );
     let apart = 0;
     const spread = ({ touches: [a, b] }) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     this.view.addEventListener("touchstart", (event) => (apart = event.touches.length === 2 ? spread(event) : 0));
-    this.view.addEventListener("touchmove", (event) => {
-      if (event.touches.length !== 2 || !apart) return;
-      event.preventDefault();
-      const [a, b] = event.touches;
-      this.enlarge(spread(event) / apart, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
-      apart = spread(event);
-    }, { passive: false });
+    this.view.addEventListener(
+      "touchmove",
+      (event) => {
+        if (event.touches.length !== 2 || !apart) return;
+        event.preventDefault();
+        const [a, b] = event.touches;
+        this.enlarge(spread(event) / apart, {
+          clientX: (a.clientX + b.clientX) / 2,
+          clientY: (a.clientY + b.clientY) / 2,
+        });
+        apart = spread(event);
+      },
+      { passive: false },
+    );
   }
 
   /** Enlarge the board about a point of the screen; 0 shows the whole of it. */
@@ -203,7 +220,8 @@ function parted(whole) {
   whole.querySelector('[data-layer="head"]')?.remove();
   const beside = [...whole.querySelectorAll('[data-layer="trays"], [data-layer="tables"]')];
   const places = whole.querySelector('[data-layer="places"]');
-  const down = (group) => Number(/translate\([-\d.]+[ ,]+([-\d.]+)\)/.exec(group?.getAttribute("transform") || "")?.[1] || 0);
+  const down = (group) =>
+    Number(/translate\([-\d.]+[ ,]+([-\d.]+)\)/.exec(group?.getAttribute("transform") || "")?.[1] || 0);
   const end = beside.length ? Math.min(...beside.map(down)) - 4 : height;
   let rest = null;
   if (beside.length) {

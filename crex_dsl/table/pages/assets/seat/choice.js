@@ -3,7 +3,7 @@
 export const keyOf = (thing) => `${thing.kind} ${thing.id}`;
 
 /** Everything by which an answer can be found: what it names, and where it leads. */
-const named = (answer) => new Set([...answer.things, ...(answer.goals || [])].map(keyOf));
+const named = (answer) => new Set([...answer.things, ...answer.goals].map(keyOf));
 
 const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -17,7 +17,10 @@ export class Choice {
   /** The answers that name everything that is chosen, and hold every word that is typed. */
   get left() {
     return this.rows
-      .filter(([, keys, text]) => this.chosen.every((key) => keys.has(key)) && this.words.every((word) => text.includes(word)))
+      .filter(
+        ([, keys, text]) =>
+          this.chosen.every((key) => keys.has(key)) && this.words.every((word) => text.includes(word)),
+      )
       .map(([answer]) => answer);
   }
 
