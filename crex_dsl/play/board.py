@@ -8,8 +8,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from crex_dsl.engine.run.memory import label
+from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.gameplay.progress.stage_status import stage_fields, stage_texts, status_texts
+from crex_dsl.gameplay.progress.stage_status import holds_anything, stage_fields, stage_texts, status_texts
 from crex_dsl.play.memory_tables import about_players, accounts, facts, ledgers, notes
 from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
 from crex_dsl.system.console import plain_table
@@ -200,7 +201,7 @@ def _told(visible: VisiblePosition, cell: Cell, index: int) -> str:
     value = visible.value(cell, (index,))
     if cell.type[0] == "bool":
         return words(cell.name) if value else ""
-    return visible.text(cell.type, value) if _holds_anything(visible, cell, value) else ""
+    return visible.text(cell.type, value) if holds_anything(visible, cell, value) else ""
 
 
 def _member(visible: VisiblePosition, kind: str, index: int, told: Sequence[str]) -> Figure:

@@ -22,6 +22,7 @@ from crex_dsl.lab.simulation.series import AHEAD, Batch, Bench, Order, played
 from crex_dsl.rulebook.files.games import Library, data_root
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.system.console import show_table, watched
+from tests.bench.tables import measured as tables_under_load
 
 ROUNDS, SECONDS = 3, 1.5  # of games on one core; the best round counts
 STEADY = 4.0  # seconds of games on all cores, once they have sat down
@@ -215,11 +216,12 @@ def rows() -> Iterator[Row]:
     yield Row(f"{fastest}, simulate {MANY:,} games, s in all", f"{seconds:.1f}", f"{both:.1f}")
     yield Row(f"{fastest}, simulate {FEW:,} games, MB at most", f"{few:.0f}")
     yield Row(f"{fastest}, simulate {MANY:,} games, MB at most", f"{many:.0f}")
+    yield from (Row(f"tables in the browser: {what}", "", figure) for what, figure in tables_under_load())
 
 
 def main() -> None:
     """Measure, with a bar on a terminal, and print the table."""
-    total = 10 * len(orders()) + 5
+    total = 10 * len(orders()) + 13
     columns = ("measured", "one core", f"{os.cpu_count() or 1} cores")
     found = list(watched(rows(), total, "measuring"))
     show_table(columns, [(row.what, row.one, row.all) for row in found], numbers=columns[1:])
