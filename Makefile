@@ -60,7 +60,7 @@ matches: $(STAMP) ## bots against each other: one table
 	@$(RUN) tests.lab.matches
 
 soak: $(STAMP) ## long random play, and long matches between bots
-	$(RUN) pytest -n auto --dist worksteal --benchmark-disable -m soak
+	CREX_NATIVE=guarded $(RUN) pytest -n auto --dist worksteal --benchmark-disable -m soak
 
 serve: $(STAMP) ## tables in the browser, at http://127.0.0.1:8000/
 	@$(BIN)/crex serve

@@ -7,12 +7,12 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.text.english import words
 
 
-def status_texts(visible: VisiblePosition) -> list[str]:
-    """Where play stands: the stages, the game, and what is said to the player alone."""
+def status_texts(visible: VisiblePosition, alone: bool = True) -> list[str]:
+    """Where play stands: the stages, the game, and, unless that is left out, what is said to the player alone."""
     if not visible.says_status:
         return stage_texts(visible)
     stages = [text for stage in visible.open_stages() for text in visible.status(stage)]
-    return [*stages, *visible.status("game"), *visible.status("player")]
+    return [*stages, *visible.status("game"), *(visible.status("player") if alone else ())]
 
 
 def stage_texts(visible: VisiblePosition) -> list[str]:
