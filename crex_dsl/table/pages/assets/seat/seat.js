@@ -83,7 +83,7 @@ function show() {
 }
 
 function showChoice() {
-  const named = (key) => board.title(thingOf(key)) || key;
+  const named = (key) => board.title(thingOf(key)).split(" (")[0]; // without its traits
   answers.show({
     view,
     decision,
