@@ -26,6 +26,7 @@ from crex_dsl.lab.simulation.series import AHEAD, Batch, Bench, Order, played
 from crex_dsl.rulebook.files.games import Library, data_root
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.system.console import show_table, watched
+from tests.bench.tables import measured as tables_under_load
 
 ROUNDS, SECONDS = 3, 1.5  # of games on one core; the best round counts
 STEADY = 4.0  # seconds of games on all cores, once they have sat down
@@ -259,6 +260,7 @@ def rows() -> Iterator[Row]:
     times = f"{slow / seconds:.1f}"
     yield Row(f"{fastest}, simulate {MANY:,} games, s in all", f"{slow:.0f}", f"{seconds:.1f}", times, f"{both:.1f}")
     yield Row(f"{fastest}, simulate {MANY:,} games, MB at most", native=f"{many:.0f}")
+    yield from (Row(f"tables in the browser: {what}", several=figure) for what, figure in tables_under_load())
 
 
 def _beside(python: float, native: float) -> tuple[str, str, str]:
@@ -268,7 +270,7 @@ def _beside(python: float, native: float) -> tuple[str, str, str]:
 
 def main() -> None:
     """Measure, with a bar on a terminal, and print the table."""
-    total = 7 * len(orders()) + 4
+    total = 7 * len(orders()) + 12
     columns = ("measured", "Python", "native", "times", f"{os.cpu_count() or 1} cores")
     found = list(watched(rows(), total, "measuring"))
     show_table(columns, [astuple(row) for row in found], numbers=columns[1:])
