@@ -41,8 +41,9 @@ class NativeTools:
         }
         worth = None
         if book.worth is not None:
-            given = tuple(t.Local(var.type, book.worth.span, var) for var in book.worth.params)
-            worth = self.function(book.worth.params, t.Apply(book.worth.type, book.worth.span, book.worth, given))
+            of = book.worth.definition
+            given = tuple(t.Local(var.type, of.span, var) for var in of.params)
+            worth = self.function(of.params, t.Apply(of.type, of.span, of, given))
         return {"measures": measures, "worth": worth}
 
 
