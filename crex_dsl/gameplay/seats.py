@@ -22,16 +22,19 @@ def seats(game: Game, wanted: Iterable[str]) -> dict[str, str]:
             raise UnknownName(
                 f"`{word}` does not say who plays which side: write SIDE=WHO, such as {game.players[0]}={PERSON}"
             )
-        found[game.player_id(game.seat(side))] = checked(game, who.casefold())
+        found[game.player_id(game.seat(side))] = checked(game, who)
     return found
 
 
 def checked(game: Game, who: str) -> str:
     """The name of somebody who can play; raises UnknownName where nobody is called that."""
-    if who == PERSON:
-        return who
+    short, _, rest = who.casefold().partition(":")
+    if short == PERSON and not rest:
+        return PERSON
     names = list(bots(game))
-    if not any(name.startswith(who.partition(":")[0]) for name in names):
+    if any(name.startswith(short) for name in names):
+        who = who.casefold()
+    elif not rest:
         hint = did_you_mean(who, [PERSON, *names]) or f"there are {listed([PERSON, *names])}"
         raise UnknownName(f"nobody called `{who}` plays {game.title}: {hint}")
     try:

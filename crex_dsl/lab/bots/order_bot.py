@@ -1,0 +1,63 @@
+"""The bots that think in orders: levels from easy to hard, each with its effort."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from crex_dsl.engine.native.machine import Machine
+from crex_dsl.engine.run.slots import POINT
+from crex_dsl.engine.search.pool import pool_of
+from crex_dsl.engine.search.rollouts import Horizon, Script
+from crex_dsl.engine.secrecy.information_set import InformationSet
+from crex_dsl.lab.bots.order_search import Effort, OrderSearch
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+EASY, NORMAL, HARD = "easy", "normal", "hard"
+LEVELS = {
+    EASY: Effort(deals=2, samples=20, width=2, turns=2, generations=0, flat=8, noise=24),
+    NORMAL: Effort(deals=4, samples=60, width=4, turns=8, generations=1, flat=32),
+    HARD: Effort(deals=24, samples=400, width=12, turns=48, generations=4, flat=400),
+}
+_FAR = 400  # decisions after which a playout ends at the latest
+_SLIPS = 16  # how often of 256 whoever plays on in a playout does anything
+
+
+class OrderBot:
+    """Thinks of its answers until somebody else decides or dice fall as one order, and keeps to it.
+
+    It draws orders, leaves out what leads to the same as doing nothing, tries the others out in the same states that
+    could be, with the same dice, to the end of the stage that the rule files name with `worth`, and puts the best of
+    them together, shortens and varies them.  In playouts all others follow the policy that the rule files name.
+    """
+
+    def __init__(self, game: Game, effort: Effort, machine: Machine | None = None) -> None:
+        self.game, self.effort = game, effort
+        self.pool = pool_of(game, machine)
+        stage, policy = game.tables["worth"]
+        script = Script(policy, noise=_SLIPS) if policy else Script(quiet=192)
+        self.scripts = [script for _ in game.seats]
+        self.horizon = Horizon(_FAR, stage) if stage else Horizon(40)
+        self._plan: list[tuple[int, tuple[int, ...], int]] = []
+        self._planned_for = -1
+
+    def indifferent(self, point: int) -> bool:
+        """Never."""
+        return False
+
+    def choose(self, information_set: InformationSet, rng: Random) -> int:
+        """The next answer of its order, thought of anew where something else is asked than it expected."""
+        answers = information_set.answers
+        if self._plan and self._planned_for == information_set.seat:
+            point, expected, code = self._plan.pop(0)
+            if point == information_set.state[POINT] and expected == answers:
+                return answers.index(code)
+        self._plan = []
+        if self.effort.noise and rng.randrange(256) < self.effort.noise:
+            return rng.randrange(len(answers))
+        search = OrderSearch(self.game, self.pool, self.scripts, self.horizon, information_set, rng)
+        order = search.best(self.effort)
+        self._plan, self._planned_for = search.expected(order), information_set.seat
+        return answers.index(order.codes[0])
