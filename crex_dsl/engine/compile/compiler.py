@@ -88,7 +88,7 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
     for table, key in (("LEGAL", "legal"), ("TAKE", "take"), ("WHO", "who"), ("NONE", "none")):
         rows = ", ".join(str(getattr(point, key)) for point in steps.points)
         unit.lines.append(f"{table} = ({rows},)" if rows else f"{table} = ()")
-    tools = NativeTools(expressions) if watched and not counted and not traced else None
+    tools = NativeTools(expressions, codings) if watched and not counted and not traced else None
     asked = tools.emit(book, layout) if tools is not None else {}
     play = unit.text() if hasty else inlined(unit.text())
     native: dict[str, Any] = {}

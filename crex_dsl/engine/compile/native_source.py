@@ -13,14 +13,15 @@ from crex_dsl.engine.compile.lower.frames import Frame
 from crex_dsl.engine.compile.lower.memory_layout import Layout
 from crex_dsl.engine.compile.lower.slot_ranges import NUMBERS, Ends, slot_ends, type_ends
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.rulebook import PolicyTerm, PreferenceTerm, Rulebook
+from crex_dsl.rulebook.terms.types import Thing
 
 
 class NativeTools:
-    """Measures and worth as functions of the module itself."""
+    """Measures, worth and policies as functions of the module itself."""
 
-    def __init__(self, expressions: Expressions) -> None:
-        self.x = expressions
+    def __init__(self, expressions: Expressions, codings: dict[t.Action, Coding]) -> None:
+        self.x, self.codings = expressions, codings
         self.entries: dict[str, tuple[Ends, ...]] = {}
 
     def function(self, params: Iterable[t.Var], value: t.Term) -> str:
@@ -44,7 +45,36 @@ class NativeTools:
             of = book.worth.definition
             given = tuple(t.Local(var.type, of.span, var) for var in of.params)
             worth = self.function(of.params, t.Apply(of.type, of.span, of, given))
-        return {"measures": measures, "worth": worth}
+        seats = type_ends(Thing(book.world.player)) or NUMBERS
+        policies = {
+            policy.name: (self._weights(policy, seats), tuple(each.action.name for each in policy.preferences))
+            for policy in book.policies
+        }
+        return {"measures": measures, "worth": worth, "policies": policies}
+
+    def _weights(self, policy: PolicyTerm, seats: Ends) -> str:
+        """The name of a function that works out how much a policy likes an answer, by seat and code."""
+        liked: dict[t.Action, list[PreferenceTerm]] = {}
+        for preference in policy.preferences:
+            liked.setdefault(preference.action, []).append(preference)
+        lines: list[str] = []
+        for action, preferences in liked.items():
+            coding = self.codings[action]
+            env = Env((var, self.x.names.of(var)) for var in (action.actor, *action.params))
+            lines += [f"if {coding.base} <= c < {coding.end}:", f"    {env[action.actor]} = seat"]
+            for var, stride, low, count in zip(action.params, coding.strides, coding.lows, coding.counts, strict=True):
+                lines.append(f"    {env[var]} = (c - {coding.base}) // {stride} % {count} + {low}")
+            lines.append(f"    return {' '.join(self._leaning(each, env) for each in preferences)}")
+        name = self.x.unit.name("m")
+        self.x.unit.function(name, ["S", "seat", "c"], [*lines, "return 0"])
+        self.entries[name] = seats, (0, max((coding.end for coding in self.codings.values()), default=1))
+        return name
+
+    def _leaning(self, preference: PreferenceTerm, env: Env) -> str:
+        """What one preference adds to the weight of an answer, or takes from it."""
+        by = "1" if preference.by is None else self.x.value(preference.by, env)
+        value = by if preference.when is None else f"({by} if {self.x.test(preference.when, env)} else 0)"
+        return f"{'+' if preference.prefer else '-'} ({value})"
 
 
 def native_memory(

@@ -77,7 +77,7 @@ def machine_of(game: Game, readings: Sequence[tuple[str, tuple[int, ...], int, b
     parts = game.native_parts()
     if not parts:
         raise NoNative("only what is watched, and not counted or traced, is played natively")
-    source = Source(parts["text"], parts["slots"], parts["areas"], parts["entries"], parts["worth"])
+    source = Source(parts["text"], parts["slots"], parts["areas"], parts["entries"], parts["worth"], parts["policies"])
     wanted = [Reading(parts["measures"][name], args, stage, counts) for name, args, stage, counts in readings]
     key = (game.files.digest, game.selection.edition, *game.selection.names)
     try:

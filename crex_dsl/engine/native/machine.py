@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.native.emit.search_emitter import OUTCOMES
 from crex_dsl.engine.native.module_emitter import JOBS, MOST_MEMORY, PAGE, StateMap
 from crex_dsl.engine.run.slots import CHANCE, POINT
 
@@ -23,6 +24,8 @@ FAULT = 0  # and after it its site, its value, and where play stood
 SEED, LEFT, CAP, UNTIL, STAGE, TIMES, DONE, RECORD, LUCK, DECISIONS, ANSWERS, HEARS = range(4, 16)
 LISTED, WHO = 16, 17
 NEXT, ASKED, FAR, QUIET = range(20, 24)
+TRIAL, TRIALS_LEFT, TRIALS_DONE, TRIAL_LIMITS = range(24, 28)  # the last are five
+COMMON = 258  # states of the pool below this are numbered by whoever uses them, those from it on are given out
 OVER, CUT, LONG, WAITS = range(4)  # how a game that goes on by itself comes to stop
 
 
@@ -54,6 +57,9 @@ class Outcome:
     worths: tuple[int, ...]
 
 
+Found = Sequence[int] | RuleFault | BeyondNative  # what comes of a trial, or why it broke off
+
+
 class Machine:
     """One instance of a native program, with a memory of its own."""
 
@@ -77,6 +83,8 @@ class Machine:
         self._wide = [
             (place, self.map.high[place] // 8 - slots, count) for place, count in enumerate(self.map.limbs) if count > 1
         ]
+        self._free: list[int] = []
+        self._given = COMMON
         self._reserve(2)
 
     # ---- memory ----
@@ -135,6 +143,22 @@ class Machine:
                     value |= (word & _MASK) << 64 * k
                 state[place] = value | (state[place] & _MASK)
         return state
+
+    def own_place(self) -> int:
+        """A state of the pool that nobody else uses, until it is given back."""
+        if self._free:
+            return self._free.pop()
+        self._given += 1
+        return self._given - 1
+
+    def give_back(self, numbers: Sequence[int]) -> None:
+        """Let others use states of the pool."""
+        self._free += reversed(numbers)
+
+    def copy(self, number: int, to: int) -> None:
+        """Make one state of the pool like another."""
+        source, target = self.at(number), self.at(to)
+        ctypes.memmove(self._base + target, self._base + source, self.map.size)
 
     def codes(self, count: int) -> list[int]:
         """The legal codes that were listed last."""
@@ -289,6 +313,68 @@ class Machine:
                 known = Outcome(bool(row[4]), row[5], tuple(row[6:]))
                 found.append(None if number in broken else known)
         return found
+
+    # ---- searches ----
+    def scripts(self, words: Sequence[int]) -> None:
+        """Tell how seats play on, six words for each."""
+        self._put("SCRIPTS", words)
+
+    def spans(self, pairs: Sequence[tuple[int, int]]) -> None:
+        """Tell of which slots digests are made."""
+        self._put("SPANS", [end for pair in [*pairs, (0, 0)] for end in pair])
+
+    def _put(self, place: str, words: Sequence[int]) -> None:
+        content = array("q", words).tobytes()
+        ctypes.memmove(self._base + self.places[place], content, len(content))
+
+    def take(self, number: int, code: int | None) -> tuple[int, int, list[int]]:
+        """Carry out an answer in a state of the pool: where play stands then, who is asked, and the answers."""
+        at = self.at(number)
+        self.control[HEARS] = 0
+        codes = self.codes(self.call("ask", at, -1 if code is None else code))
+        point = ctypes.c_int64.from_address(self._base + at + 8 * POINT).value
+        return point, self.control[WHO], codes
+
+    def search(self, function: str, rows: Sequence[list[int]], width: int, limits: Sequence[int]) -> list[Found]:
+        """What comes of trials, each told as state, seed and so on: so many words, or why it broke off."""
+        found: list[Found] = []
+        first = 0
+        while first < len(rows):
+            words, begins = array("q"), list[int]()
+            for row in rows[first : first + max(1, OUTCOMES // (8 * width))]:
+                if 8 * (len(words) + len(row)) > JOBS:
+                    break
+                begins.append(self.places["JOBS"] + 8 * len(words))
+                words.extend([self.at(row[0]), _signed(row[1]), *row[2:]])
+            if not begins:  # an order is longer than there is room for
+                found.append(BeyondNative())
+                first += 1
+                continue
+            self._put("JOBS", words)
+            found += self._searched(function, begins, width, limits)
+            first += len(begins)
+        return found
+
+    def _searched(self, function: str, begins: list[int], width: int, limits: Sequence[int]) -> list[Found]:
+        broken: dict[int, RuleFault | BeyondNative] = {}
+        done = 0
+        while done < len(begins):
+            self.control[TRIAL], self.control[TRIALS_LEFT] = begins[done], len(begins) - done
+            self.control[TRIALS_DONE] = done
+            self.control[TRIAL_LIMITS : TRIAL_LIMITS + 5] = list(limits)
+            try:
+                self.call(function)
+            except (RuleFault, BeyondNative) as error:
+                broken[self.control[TRIALS_DONE]] = error
+                done = self.control[TRIALS_DONE] + 1
+            else:
+                done = len(begins)
+        words = array("q")
+        words.frombytes(ctypes.string_at(self._base + self.places["OUTCOMES"], 8 * width * len(begins)))
+        return [
+            broken[number] if number in broken else words[width * number : width * (number + 1)]
+            for number in range(len(begins))
+        ]
 
     def records(self, count: int) -> Iterator[Record]:
         """What games have left behind since records began."""

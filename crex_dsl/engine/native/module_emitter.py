@@ -11,6 +11,7 @@ from typing import Any
 
 from crex_dsl.engine.native.emit.function_emitter import FunctionEmitter
 from crex_dsl.engine.native.emit.instructions import Limbs, const, words_of
+from crex_dsl.engine.native.emit.search_emitter import SearchEmitter
 from crex_dsl.engine.native.ranges.memory import Memory
 from crex_dsl.engine.native.ranges.value_ranges import Function, Ranges
 from crex_dsl.engine.native.ranges.values import Items, Num, Pair, Table, Untranslatable, row_items
@@ -49,6 +50,9 @@ class Source:
     areas: dict[int, tuple[int, int]]
     entries: dict[str, tuple[tuple[int, int], ...]]  # functions that are called from outside, with what they are given
     worth: str | None
+    policies: dict[str, tuple[str, tuple[str, ...]]] = field(
+        default_factory=dict
+    )  # what weighs answers, of which actions
 
 
 @dataclass(eq=False)
@@ -246,6 +250,7 @@ class ModuleEmitter:
         none = [int(text) for text in self.ranges.lists.get("NONE", ())] or list(self.ranges.constants.get("NONE", ()))
         template = self.words(state_words(self.memory, self.tables["start"]))
         none_at, listing_at = self.words(none or [0]), self.words(self.tables["listing"] or [0])
+        search = SearchEmitter(self)
         made = [
             self._readings(),
             self._open(),
@@ -253,7 +258,9 @@ class ModuleEmitter:
             self._lots(),
             self._worths(),
             self._root(),
+            *search.functions(),
         ]
+        searched = search.tables()
         places = self.places = {
             "CONTROL": CONTROL,
             "NOTES": CONTROL + 512,
@@ -268,29 +275,37 @@ class ModuleEmitter:
         places["RESULTS"] = self._aligned(places["HEAP_END"])
         places["RESULTS_END"] = places["RESULTS"] + RESULTS
         places["JOBS"] = self._aligned(places["RESULTS_END"])
-        places["POOL"] = self._aligned(places["JOBS"] + JOBS)
+        last = "JOBS", JOBS
+        for name, size in search.areas(places["HEAP"] - places["OUT"]):
+            places[name] = self._aligned(places[last[0]] + last[1])
+            last = name, size
+        places["POOL"] = self._aligned(places[last[0]] + last[1])
         if places["POOL"] + 64 * self.memory.size > MOST_MEMORY:
             raise Untranslatable("more memory than is laid out at once")
         if sum(map(len, functions)) > MOST_TEXT:
             raise Untranslatable("more code than is compiled at once")
         if places["SUMS"] + 8 * len(self.readings) > CONTROL + NOTES:
             raise Untranslatable("it measures too much")
-        values = places | {
-            "TEMPLATE": template,
-            "STATE": self.memory.size,
-            "NONE": none_at,
-            "LISTING": listing_at,
-            "LEGAL": firsts[1],
-            "TAKE": firsts[2],
-            "WHO": firsts[3],
-            "POINTS": POINTS,
-            "OVER": OVER,
-            "WORK_LIMIT": WORK_LIMIT,
-            "STEP_LIMIT": STEP_LIMIT,
-            "STAGES": len(self.tables["stages"]),
-            "READINGS": len(self.readings),
-            "SEATS": len(self.tables["players"]),
-        }
+        values = (
+            places
+            | searched
+            | {
+                "TEMPLATE": template,
+                "STATE": self.memory.size,
+                "NONE": none_at,
+                "LISTING": listing_at,
+                "LEGAL": firsts[1],
+                "TAKE": firsts[2],
+                "WHO": firsts[3],
+                "POINTS": POINTS,
+                "OVER": OVER,
+                "WORK_LIMIT": WORK_LIMIT,
+                "STEP_LIMIT": STEP_LIMIT,
+                "STAGES": len(self.tables["stages"]),
+                "READINGS": len(self.readings),
+                "SEATS": len(self.tables["players"]),
+            }
+        )
         slots = {"POINT": POINT, "ENDING": ENDING, "SITE": SITE, "WINNERS": WINNERS}
         constants = [f"(global ${name} i32 (i32.const {value}))" for name, value in values.items()]
         constants += [f"(global ${name}_SLOT i32 (i32.const {8 * slot}))" for name, slot in slots.items()]
@@ -401,4 +416,5 @@ def state_words(memory: StateMap, state: Sequence[int]) -> list[int]:
 
 def runtime_text() -> str:
     """What every module leans on, in its own words."""
-    return package_files("crex_dsl.engine.native").joinpath("runtime.wat").read_text(encoding="utf-8")
+    folder = package_files("crex_dsl.engine.native")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("runtime.wat", "search.wat"))

@@ -490,7 +490,8 @@
 
 ;; ---- series of games; what host and module tell each other, by place: 4 seed, 5 games left, 6 cap, 7 how games are
 ;; ---- cut short (1 by decisions, 2 by a stage), 8 by which stage, 9 after how many, 10 games done, 11 where the next
-;; ---- record goes, 12 luck, 13 decisions, 14 answers, 15 whether anybody hears, 16 how many answers there are, 17 who gives them
+;; ---- record goes, 12 luck, 13 decisions, 14 answers, 15 whether stages that close are
+;; ---- read (1), only counted for a search (2) or nothing of that (0), 16 how many answers there are, 17 who gives them
 (func $log (param $number i64) (param $v i64)
   (if (i32.gt_u (i32.add (global.get $log_at) (i32.const 16)) (global.get $RESULTS_END)) (then (call $leave)))
   (i64.store (global.get $log_at) (local.get $number))
@@ -498,9 +499,10 @@
   (global.set $log_at (i32.add (global.get $log_at) (i32.const 16))))
 (func $heard (param $S i32) (param $stage i64) (local $at i32)
   (if (i64.eqz (i64.load offset=120 (global.get $CONTROL))) (then (return)))
-  (local.set $at (i32.add (global.get $NOTES) (i32.shl (i32.wrap_i64 (local.get $stage)) (i32.const 3))))
+  (local.set $at (select (global.get $NOTES) (global.get $CLOSED) (i64.eq (i64.load offset=120 (global.get $CONTROL)) (i64.const 1))))
+  (local.set $at (i32.add (local.get $at) (i32.shl (i32.wrap_i64 (local.get $stage)) (i32.const 3))))
   (i64.store (local.get $at) (i64.add (i64.load (local.get $at)) (i64.const 1)))
-  (call $readings (local.get $S) (local.get $stage)))
+  (if (i64.eq (i64.load offset=120 (global.get $CONTROL)) (i64.const 1)) (then (call $readings (local.get $S) (local.get $stage)))))
 (func $luck (param $limit i64) (result i64) (local $x i64)
   (i64.store offset=96 (global.get $CONTROL) (local.tee $x (call $advanced (i64.load offset=96 (global.get $CONTROL)))))
   (call $share (local.get $x) (local.get $limit)))

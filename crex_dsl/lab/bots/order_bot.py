@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from crex_dsl.engine.native.machine import Machine
 from crex_dsl.engine.run.slots import POINT
-from crex_dsl.engine.search.pool import pool_of
-from crex_dsl.engine.search.rollouts import Horizon, Script
+from crex_dsl.engine.search.state_pool import pool_of
+from crex_dsl.engine.search.trials import Horizon, Script
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.order_search import Effort, OrderSearch
 

@@ -8,8 +8,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from crex_dsl.engine.run.decision import DECLINE
-from crex_dsl.engine.search.pool import Deal, StatePool
-from crex_dsl.engine.search.rollouts import Attempt, Horizon, Outcome, Path, Script, Trial
+from crex_dsl.engine.search.deals import Deal, deal_into
+from crex_dsl.engine.search.state_pool import StatePool
+from crex_dsl.engine.search.trials import Horizon, Outcome, Path, Script, Trial
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.engine.secrecy.secret_state import Swap
 
@@ -79,7 +80,7 @@ class OrderSearch:
         """The order that comes off best to the last."""
         self._deal(1)
         first = self._ways[0]
-        attempts = [Attempt(self._deals[0].number, (code,), 0) for code in self._deals[0].called]
+        attempts = [Trial(self._deals[0].number, (code,), 0) for code in self._deals[0].called]
         plain = self._paths(attempts, _HOLD)
         if all(len(path.codes) == 1 for path in plain if path is not None):
             return self._flat(effort)
@@ -115,7 +116,7 @@ class OrderSearch:
             for number in range(count // len(_QUIET)):
                 row = rows[number % len(rows)]
                 code = row[self.rng.randrange(len(row))]
-                attempts.append(Attempt(self._deals[0].number, (code,), self.rng.getrandbits(62)))
+                attempts.append(Trial(self._deals[0].number, (code,), self.rng.getrandbits(62)))
             found += self._paths(attempts, Script(quiet=quiet, affinity=_AFFINITY))
         return self._shortest(found)
 
@@ -128,10 +129,10 @@ class OrderSearch:
             starts = [at for at, point in enumerate(path.points) if point == path.points[0]]
             for begin, end in zip(starts, [*starts[1:], len(path.codes)], strict=True):
                 if path.codes[begin] != DECLINE:
-                    attempts.append(Attempt(self._deals[0].number, path.codes[begin:end], 0))
+                    attempts.append(Trial(self._deals[0].number, path.codes[begin:end], 0))
         return self._paths(list(dict.fromkeys(attempts)), _HOLD)
 
-    def _paths(self, attempts: Sequence[Attempt], script: Script) -> list[Path | None]:
+    def _paths(self, attempts: Sequence[Trial], script: Script) -> list[Path | None]:
         return self.pool.follow(attempts, script, _LONGEST) if attempts else []
 
     def _enter(self, path: Path, codes: _Codes) -> Order | None:
@@ -174,7 +175,7 @@ class OrderSearch:
             if held is not None and held not in orders:
                 orders.append(held)
 
-    def _offspring(self, parents: list[Order], effort: Effort) -> list[Attempt]:
+    def _offspring(self, parents: list[Order], effort: Effort) -> list[Trial]:
         """Orders made from the best: two one after the other, one without an answer, one that ends otherwise."""
         ways, number = self._ways[0], self._deals[0].number
         rows = [ways.meant(order.codes) for order in parents]
@@ -184,15 +185,15 @@ class OrderSearch:
             made += [begun + other for other in rows if other is not one]
         for one in rows[:2]:
             made += [one[:at] + one[at + 1 :] for at, code in enumerate(one) if code != DECLINE]
-        attempts = [Attempt(number, codes, 0) for codes in dict.fromkeys(made) if codes]
+        attempts = [Trial(number, codes, 0) for codes in dict.fromkeys(made) if codes]
         varied = []
         for _ in range(effort.samples // 4):
             one = rows[self.rng.randrange(len(rows))]
             at = self.rng.randrange(len(one))
-            varied.append(Attempt(number, one[:at] or one[:1], self.rng.getrandbits(62)))
+            varied.append(Trial(number, one[:at] or one[:1], self.rng.getrandbits(62)))
         for path in self._paths(varied, Script(quiet=_QUIET[3], affinity=_AFFINITY)):
             if path is not None:
-                attempts.append(Attempt(number, path.codes, 0))
+                attempts.append(Trial(number, path.codes, 0))
         return attempts
 
     # ---- trials ----
@@ -234,7 +235,7 @@ class OrderSearch:
     def _deal(self, count: int) -> None:
         """Draw what could be, until there are so many."""
         if count > len(self._deals):
-            fresh = self.pool.deal(self.information_set, count - len(self._deals), self.rng)
+            fresh = deal_into(self.pool, self.information_set, count - len(self._deals), self.rng)
             self._deals += fresh
             self._ways += [_Codes(self.game, deal.back) for deal in fresh]
 

@@ -1,0 +1,176 @@
+"""A pool of states that stay in a machine's memory: what comes of orders is worked out there, a batch in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.native.machine import BeyondNative, Found, Machine
+from crex_dsl.engine.search.memory_digest import spans_outside
+from crex_dsl.engine.search.python_pool import PythonPool
+from crex_dsl.engine.search.trials import (
+    GREEDY,
+    NEXT_400,
+    RANDOM,
+    Horizon,
+    Outcome,
+    Path,
+    Script,
+    Standing,
+    Trial,
+)
+
+if TYPE_CHECKING:
+    from crex_dsl.engine.game import Game
+
+T = TypeVar("T", Outcome, Path)
+
+
+class NativePool:
+    """What `PythonPool` is, natively; what only the other engine can do, it does."""
+
+    def __init__(self, game: Game, machine: Machine) -> None:
+        self.game, self.machine = game, machine
+        self._seats = len(game.seats)
+        self._places: list[int] = []  # where states lie in the machine's own pool
+        self._python = PythonPool(game)
+        self._beyond: dict[int, list[int]] = {}  # states that do not fit into machine words
+        self._policies = {name: number for number, name in enumerate(game.tables["policies"], start=1)}
+        self._policies |= {RANDOM: 0, GREEDY: -1}
+        self._kinds = {kind: number for number, kind in enumerate(game.tables["kinds"])}
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __del__(self) -> None:
+        self.machine.give_back(self._places)
+
+    def put(self, state: Sequence[int]) -> int:
+        """Add a state; gives its number."""
+        number = len(self._places)
+        self._places.append(self.machine.own_place())
+        self._write(number, state)
+        return number
+
+    def _write(self, number: int, state: Sequence[int]) -> None:
+        self._beyond.pop(number, None)
+        try:
+            self.machine.write(self._places[number], state)
+        except BeyondNative:
+            self._beyond[number] = list(state)
+
+    def read(self, number: int) -> list[int]:
+        """A state as it is now."""
+        return self._beyond[number][:] if number in self._beyond else self.machine.read(self._places[number])
+
+    def copy(self, number: int) -> int:
+        """Add a state that is like another; gives its number."""
+        if number in self._beyond:
+            return self.put(self._beyond[number])
+        self._places.append(self.machine.own_place())
+        self.machine.copy(self._places[number], self._places[-1])
+        return len(self._places) - 1
+
+    def keep(self, count: int) -> None:
+        """Forget all states from a number on."""
+        self.machine.give_back(self._places[count:])
+        del self._places[count:]
+        self._beyond = {number: state for number, state in self._beyond.items() if number < count}
+
+    def take(self, number: int, code: int | None = None) -> Standing:
+        """Carry out an answer in a state and run on; raises RuleFault where the rules break."""
+        if number not in self._beyond:
+            before = self.machine.read(self._places[number])
+            try:
+                return Standing(*self.machine.take(self._places[number], code))
+            except BeyondNative:
+                self._beyond[number] = before
+        self._python.put(self._beyond[number])
+        try:
+            found = self._python.take(0, code)
+            self._write(number, self._python.read(0))
+            return found
+        finally:
+            self._python.keep(0)
+
+    def rollouts(
+        self, trials: Sequence[Trial], scripts: Sequence[Script], horizon: Horizon = NEXT_400
+    ) -> list[Outcome | None]:
+        """What comes of each order, scripts playing on for every seat; None where the rules break."""
+        self._tell(scripts)
+        stages = list(self.game.tables["stages"])
+        stage = -1 if horizon.stage is None else stages.index(horizon.stage)
+        told = (horizon.decisions, stage, horizon.times, 0, 0)
+        return self._batches(
+            trials,
+            lambda rows: self.machine.search("rollouts", rows, 4 + self._seats, told),
+            lambda row: Outcome(bool(row[0]), row[1], tuple(row[4:]), row[2], row[3]),
+            lambda trial: self._python.rollouts([trial], scripts, horizon)[0],
+        )
+
+    def follow(
+        self, trials: Sequence[Trial], script: Script | None = None, most: int = 64, outside: str | None = None
+    ) -> list[Path | None]:
+        """What each order does until it ends, a script going on where its codes are used up; None where rules break."""
+        self._tell([script or Script()] * self._seats)
+        self.machine.spans(spans_outside(self.game, outside))
+        told = (0, -1, 1, most, int(script is not None))
+        return self._batches(
+            trials,
+            lambda rows: self.machine.search("follow", rows, 9 + self._seats + 2 * most, told),
+            lambda row: self._path(row, most),
+            lambda trial: self._python.follow([trial], script, most, outside)[0],
+        )
+
+    def _path(self, row: Sequence[int], most: int) -> Path:
+        count, end, point, who, answers, closed, opened, digest, repaired = row[:9]
+        first = 9 + self._seats
+        return Path(
+            tuple(row[first : first + count]),
+            tuple(row[first + most : first + most + count]),
+            end,
+            point,
+            who,
+            answers,
+            closed,
+            opened,
+            digest & (1 << 64) - 1,
+            repaired,
+            tuple(row[9:first]),
+        )
+
+    def _tell(self, scripts: Sequence[Script]) -> None:
+        """Tell the machine how seats play on."""
+        rows = {
+            seat: [self._policies[script.policy], script.quiet, script.noise, script.affinity, 0, 0]
+            for seat, script in zip(self.game.seats, scripts, strict=True)
+        }
+        self.machine.scripts([word for seat in range(max(rows) + 1) for word in rows.get(seat, [0] * 6)])
+
+    def _batches(
+        self,
+        asked: Sequence[Trial],
+        search: Callable[[list[list[int]]], list[Found]],
+        made: Callable[[Sequence[int]], T],
+        in_python: Callable[[Trial], T | None],
+    ) -> list[T | None]:
+        """What comes of what is asked, natively; in Python where numbers leave a machine word."""
+        rows = [self._row(each) for each in asked if each.number not in self._beyond]
+        answers = iter(search(rows))
+        found: list[T | None] = []
+        for each in asked:
+            answer = BeyondNative() if each.number in self._beyond else next(answers)
+            if isinstance(answer, BeyondNative):
+                place = self._python.put(self.read(each.number))
+                found.append(in_python(each._replace(number=place)))
+                self._python.keep(0)
+            else:
+                found.append(None if isinstance(answer, RuleFault) else made(answer))
+        return found
+
+    def _row(self, asked: Trial) -> list[int]:
+        """How a trial is told to the machine."""
+        focus = asked.focus
+        kind, thing = (-1, -1) if focus is None else (self._kinds[focus[0]], focus[1])
+        return [self._places[asked.number], asked.seed, kind, thing, len(asked.codes), *asked.codes]
