@@ -10,19 +10,19 @@ from crex_dsl.engine.run.slots import POINT
 from crex_dsl.engine.search.state_pool import pool_of
 from crex_dsl.engine.search.trials import Horizon, Script
 from crex_dsl.engine.secrecy.information_set import InformationSet
-from crex_dsl.lab.bots.order_search import Effort, OrderSearch
+from crex_dsl.lab.bots.orders.search import Effort, OrderSearch
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
 EASY, NORMAL, HARD = "easy", "normal", "hard"
 LEVELS = {
-    EASY: Effort(deals=2, samples=20, width=2, turns=2, generations=0, flat=8, noise=24),
-    NORMAL: Effort(deals=4, samples=60, width=4, turns=8, generations=1, flat=32),
-    HARD: Effort(deals=24, samples=400, width=12, turns=48, generations=4, flat=400),
+    EASY: Effort(deals=2, samples=20, herds=2, width=2, turns=2, final=2, generations=0, flat=8, noise=24),
+    NORMAL: Effort(deals=6, samples=60, herds=8, width=4, turns=6, final=24, generations=2, flat=48),
+    HARD: Effort(deals=32, samples=400, herds=40, width=12, turns=32, final=200, generations=4, flat=800),
 }
 _FAR = 400  # decisions after which a playout ends at the latest
-_SLIPS = 16  # how often of 256 whoever plays on in a playout does anything
+_SLIPS = 0  # how often of 256 whoever plays on in a playout does anything
 
 
 class OrderBot:
@@ -57,7 +57,7 @@ class OrderBot:
         self._plan = []
         if self.effort.noise and rng.randrange(256) < self.effort.noise:
             return rng.randrange(len(answers))
-        search = OrderSearch(self.game, self.pool, self.scripts, self.horizon, information_set, rng)
-        order = search.best(self.effort)
+        search = OrderSearch(self.game, self.pool, self.scripts, self.horizon, self.effort, information_set, rng)
+        order = search.best()
         self._plan, self._planned_for = search.expected(order), information_set.seat
         return answers.index(order.codes[0])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +47,7 @@ class OwnBot:
 def bot_class(name: str) -> Any:
     """The class that `module:Class` names, from the folder where one is or from what is installed."""
     module, _, attribute = name.partition(":")
-    here = os.getcwd()
+    here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
     try:
