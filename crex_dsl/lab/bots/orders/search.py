@@ -33,6 +33,7 @@ class Effort:
     turns: int  # how often those are tried out
     final: int  # how often the last few are
     generations: int  # how often the best are put together, shortened and varied
+    polish: int  # how often the best is shortened at the end
     flat: int  # playouts for an answer that stands alone
     noise: int = 0  # how often of 256 it plays at random
 
@@ -108,9 +109,11 @@ class OrderSearch:
 
     def _polished(self, candidates: Candidates, order: Order) -> Order:
         """An order without what it can do without: as long as less does no worse, less is asked for."""
-        for _ in range(self.effort.generations):
+        for _ in range(self.effort.polish):
             codes = self._codes[0].meant(order.codes)
-            less = [*self._entered(candidates.taken(_shortened(codes))), order]
+            paths = candidates.taken(_shortened(codes))
+            self._entered(paths)
+            less = list(dict.fromkeys([order, *(self._known[path.digest] for path in paths)]))
             self._try_out(less, len(order.values))
             best = _ranked(less)[0]
             if best is order:
