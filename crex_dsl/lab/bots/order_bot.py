@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 EASY, NORMAL, HARD = "easy", "normal", "hard"
 LEVELS = {
     EASY: Effort(deals=2, samples=20, herds=2, width=2, turns=2, final=2, generations=0, polish=1, flat=8, noise=24),
-    NORMAL: Effort(deals=6, samples=60, herds=8, width=4, turns=6, final=24, generations=2, polish=4, flat=48),
+    NORMAL: Effort(deals=8, samples=80, herds=12, width=5, turns=8, final=32, generations=2, polish=4, flat=40),
     HARD: Effort(deals=32, samples=400, herds=40, width=12, turns=32, final=200, generations=4, polish=8, flat=800),
 }
 _FAR = 400  # decisions after which a playout ends at the latest
-_SLIPS = 0  # how often of 256 whoever plays on in a playout does anything
 
 
 class OrderBot:
@@ -37,7 +36,7 @@ class OrderBot:
         self.game, self.effort = game, effort
         self.pool = pool_of(game, machine)
         stage, policy = game.tables["worth"]
-        script = Script(policy, noise=_SLIPS) if policy else Script(quiet=192)
+        script = Script(policy) if policy else Script(quiet=192)
         self.scripts = [script for _ in game.seats]
         self.horizon = Horizon(_FAR, stage) if stage else Horizon(40)
         self._plan: list[tuple[int, tuple[int, ...], int]] = []

@@ -14,7 +14,9 @@ from crex_dsl.engine.run.program import Program
 
 def machine_from(program: Program, native: dict[str, Any]) -> Machine:
     """A machine for a program that was compiled here."""
-    source = Source(native["text"], native["slots"], native["areas"], native["entries"], native["worth"], native["policies"])
+    source = Source(
+        native["text"], native["slots"], native["areas"], native["entries"], native["worth"], native["policies"]
+    )
     return Machine(program, native_module(source, program.tables, [], (source.text,)))
 
 

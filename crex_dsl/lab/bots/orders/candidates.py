@@ -81,7 +81,8 @@ class Candidates:
         made: list[Codes] = []
         number = self.pool.copy(self.deal.number)
         try:
-            standing, codes = self.pool.take(number, first), (first,)
+            standing = self.pool.take(number, first)
+            codes: Codes = (first,)
             followers = [thing[1], *self._others(standing, unit[0][1], thing)]
             for follower in followers:
                 if with_another(self.game, unit[0][1], thing, follower) not in standing.legal:

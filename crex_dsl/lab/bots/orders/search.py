@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,13 @@ from crex_dsl.engine.search.state_pool import StatePool
 from crex_dsl.engine.search.trials import Horizon, Outcome, Path, Script, Trial
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.orders.candidates import Candidates, Codes, parts
-from crex_dsl.lab.bots.orders.codes import DealCodes
+from crex_dsl.lab.bots.orders.codes import DealCodes, Named, things_named
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
 _BREAKS = -(1 << 40)  # what an order is worth that breaks the rules
+_WAYS = 8  # other ways that are tried for two answers about the same thing
 _SIZES = (2, 3, 5)  # how many pieces do as one does, besides all that can
 
 
@@ -101,6 +103,21 @@ class OrderSearch:
             parents = self._selected([*parents, *children], held)
         return self._polished(candidates, self._final(parents, held))
 
+    def _straightened(self, codes: Codes) -> list[Codes]:
+        """An order in which a thing goes another way, seen in some order, where two answers in a row are about it."""
+        ways: dict[Named, set[int]] = {}
+        for order in self._known.values():
+            for code in self._codes[0].meant(order.codes):
+                for thing in things_named(self.game, code):
+                    ways.setdefault(thing, set()).add(code)
+        found: list[Codes] = []
+        for at, (one, next_one) in enumerate(pairwise(codes)):
+            both = set(things_named(self.game, one)) & set(things_named(self.game, next_one))
+            others = {code for thing in both for code in ways.get(thing, ())} - {one, next_one}
+            same = [code for code in sorted(others) if self.game.action_number(code) == self.game.action_number(one)]
+            found += [(*codes[:at], other, *codes[at + 2 :]) for other in same[:_WAYS]]
+        return found
+
     def _final(self, parents: list[Order], held: Order | None) -> Order:
         """The best of the last few by many more trials: so far those are ahead that were lucky."""
         last = parents if held is None or held in parents else [*parents, held]
@@ -111,7 +128,7 @@ class OrderSearch:
         """An order without what it can do without: as long as less does no worse, less is asked for."""
         for _ in range(self.effort.polish):
             codes = self._codes[0].meant(order.codes)
-            paths = candidates.taken(_shortened(codes))
+            paths = candidates.taken([*_shortened(codes), *self._straightened(codes)])
             self._entered(paths)
             less = list(dict.fromkeys([order, *(self._known[path.digest] for path in paths)]))
             self._try_out(less, len(order.values))
@@ -226,7 +243,7 @@ class OrderSearch:
         """What will be asked on the way: at which point, which answers there are, and which was meant."""
         codes, number = self._codes[0], self.pool.copy(self._deals[0].number)
         found = []
-        for code, after in zip(order.codes, order.codes[1:], strict=False):
+        for code, after in pairwise(order.codes):
             standing = self.pool.take(number, codes.meant((code,))[0])
             if standing.who != self.seat:
                 break
