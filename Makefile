@@ -40,7 +40,7 @@ demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refus
 	@echo; $(BIN)/crex clause storm-exit -e polish
 	@$(BIN)/python tests/demo.py
 	@mkdir -p build
-	@echo; $(BIN)/crex compare english polish --games 200 --bot saracens=stout --report build/demo.html
+	@echo; $(BIN)/crex compare english polish --games 8 --report build/demo.html
 
 check: lint types imports rules ## within a minute: style, types, layers, layout of the rule files, the fast tests
 	$(RUN) pytest -n auto --dist worksteal --benchmark-disable $(FAST) \

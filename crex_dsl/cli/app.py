@@ -16,13 +16,13 @@ from crex_dsl.cli.errors import INTERRUPTED, refused
 from crex_dsl.cli.lab import compare, odds, simulate
 from crex_dsl.cli.lookup import clause, concordance, diff, editions, find, options, rulings, show
 from crex_dsl.cli.pager import paged
-from crex_dsl.cli.table import play, replay, saves, trace, why
+from crex_dsl.cli.table import play, replay, saves, serve, trace, why
 
 NO_COLOR = "--no-color"
 
 
 GROUPS = {
-    "Play": ("play", "saves", "replay", "why", "trace"),
+    "Play": ("play", "serve", "saves", "replay", "why", "trace"),
     "Look up": ("editions", "options", "show", "clause", "find", "diff", "concordance", "rulings", "assumed"),
     "Lab": ("simulate", "odds", "compare"),
     "Write rules": ("check", "fmt", "docs"),
@@ -84,6 +84,7 @@ for name, command in (
     ("check", check.check),
     ("fmt", fmt.fmt),
     ("play", play.play),
+    ("serve", serve.serve),
     ("saves", saves.saves),
     ("replay", replay.replay),
     ("why", why.why),
@@ -117,6 +118,7 @@ def crex(
       crex compare EDITION EDITION       what another rulebook does to the game
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot
+      crex serve                         tables in the browser
       crex saves                         the games that were saved
       crex docs serve                    the rulebooks as a site
       crex why SAVE ACTION               why an action is legal or not, and where it would be
@@ -124,9 +126,10 @@ def crex(
     \b
     Environment:
       CREX_CACHE                         the folder where compiled rulebooks are kept; empty: nowhere
-      CREX_CONFIG                        the file of settings: the game, and its edition, options and seats
+      CREX_CONFIG                        the file of settings: language, game, its edition, options and seats
       CREX_NATIVE                        0: play everything in Python
       CREX_SAVES                         the folder where games are saved
+      CREX_TABLES                        the folder where tables in the browser are kept
       PAGER                              what long answers are read with on a terminal; empty: nothing
       NO_COLOR                           no colours
     """
@@ -140,6 +143,11 @@ def crex(
     elif ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
     else:
+        if ctx.invoked_subcommand in GROUPS["Play"]:
+            from crex_dsl.cli.configuration import settings
+            from crex_dsl.text.messages import speaking
+
+            ctx.with_resource(speaking(settings().language))
         return
     raise typer.Exit
 

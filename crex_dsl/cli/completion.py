@@ -201,6 +201,12 @@ def stage_names(ctx: typer.Context) -> Iterator[Offer]:
 
 
 @_offering
+def scenario_names(ctx: typer.Context) -> Iterator[Offer]:
+    """Every scenario of the game named."""
+    yield from ((name, row[0]) for name, row in _game(ctx).tables["scenarios"].items())
+
+
+@_offering
 def policy_names(ctx: typer.Context) -> Iterator[Offer]:
     """Every policy of the game named for all sides, and for each of them."""
     from crex_dsl.lab.odds.scene_policies import policies

@@ -1,4 +1,4 @@
-"""What a user has set once and for all: the game that is meant, and of each game the edition, options and seats."""
+"""What a user has set once and for all: a language, the game that is meant, and of each its edition, options, seats."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import os
 from functools import cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from crex_dsl.cli.errors import WrongUsage
+from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import OWN, languages
 
 
 class GameSettings(BaseModel):
@@ -22,12 +24,20 @@ class GameSettings(BaseModel):
 
 
 class Settings(BaseModel):
-    """The whole file: the game that is meant where none is named, and what is taken in each game."""
+    """The whole file: the language of the prompt, the game where none is named, and what is taken in each game."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
+    language: str = OWN
     game: str | None = None
     games: dict[str, GameSettings] = {}
+
+    @field_validator("language")
+    @classmethod
+    def _spoken(cls, language: str) -> str:
+        if language not in languages():
+            raise ValueError(f"we speak {listed(languages())}")
+        return language
 
     def of(self, game: str) -> GameSettings:
         """What is set for a game."""
@@ -62,4 +72,6 @@ def _read(file: Path) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise WrongUsage(f"{file}: `{where}` cannot be read: {first['msg'].casefold()}") from None
+        raise WrongUsage(
+            f"{file}: `{where}` cannot be read: {first['msg'].casefold().removeprefix('value error, ')}"
+        ) from None

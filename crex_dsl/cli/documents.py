@@ -229,6 +229,7 @@ class ReplayDocument(Document):
     moments: int
     over: bool
     result: str | None
+    payoffs: dict[str, int] | None
     lines: list[HappenedLine]
 
 

@@ -47,6 +47,16 @@ def see_to_ledger(file: Path) -> None:
     _see_to_place(file)
 
 
+def see_to_folder(folder: Path) -> None:
+    """Refuse a folder that games cannot be kept in; one that is not there is made."""
+    from crex_dsl.system.input_files import named_in_errors
+
+    if folder.exists() and not folder.is_dir():
+        raise WrongUsage(f"{folder} is a file: name a folder, in which each rulebook gets a file of its own")
+    with named_in_errors(folder):
+        folder.mkdir(exist_ok=True)
+
+
 def _see_to(file: Path, what: str, suffixes: Sequence[str]) -> None:
     if file.suffix not in suffixes:
         raise WrongUsage(f"{file}: {what} {' or '.join(suffixes)} file")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -18,7 +18,7 @@ from crex_dsl.engine.run.program import Parts, Program, native_parts, program, p
 from crex_dsl.engine.run.program_rows import ActionRow, Cell, ClauseRow, FaultRow, FixedAttribute, FrameRow, PointRow
 from crex_dsl.engine.run.slots import POINT, POINTS
 from crex_dsl.engine.run.value_names import Namer
-from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.mask import OBSERVER, Mask
 from crex_dsl.engine.secrecy.visible_decision import told_apart
 from crex_dsl.rulebook.files.games import GameFiles, Library
 from crex_dsl.rulebook.selection.catalogue import game_named, index_of, rulebook
@@ -28,8 +28,14 @@ from crex_dsl.text.locale import listed
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
+    from crex_dsl.engine.scenarios.setup import Opening
     from crex_dsl.engine.secrecy.secret_state import SecretState
     from crex_dsl.rulebook.rulebook import Rulebook
+
+_HASTY = ("hasty",)  # the form of programs that were compiled in haste
+
+
+ONLOOKER = "*"  # whoever looks on and plays no side; no player is called that
 
 
 def load(
@@ -38,28 +44,33 @@ def load(
     options: Iterable[str] = (),
     rules: Iterable[str | Path] = (),
     *,
+    language: str | None = None,
     counted: bool = False,
     watched: bool = False,
 ) -> Game:
     """A game under an edition (any unambiguous short form) with options; `rules` adds rule files from outside.
 
+    It speaks the edition's language, or the one asked for, as far as its rule files have words in it.
     Where it is `counted`, it plays the same, more slowly, and `coverage` tells what each clause did; where it is
     `watched`, `watch` names who hears of every stage that closes.
     """
     library = Library.at_hand(rules)
     files = library.files(game_named(library, game))
-    return game_of(files, index_of(files).select(edition, options), counted, watched)
+    return game_of(files, index_of(files).select(edition, options, language), counted, watched)
 
 
 def game_of(
     files: GameFiles, selection: Selection, counted: bool = False, watched: bool = False, traced: bool = False
 ) -> Game:
-    """The game of one checked selection; where it is `traced`, `trace` names who hears of every step."""
+    """The game of one checked selection; where it is `traced`, `trace` names who hears of every step.
+
+    A traced program is compiled in haste, since it goes through a few decisions only.
+    """
 
     def compiled() -> Parts:
         from crex_dsl.engine.compile.compiler import compile_rulebook  # not needed as long as the cache answers
 
-        made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched, traced)
+        made = compile_rulebook(rulebook(files, selection, scripts=False), counted, watched, traced, hasty=traced)
         return made.play, made.words, made.tables, made.native
 
     forms = (("counted", counted), ("watched", watched), ("traced", traced))
@@ -69,9 +80,26 @@ def game_of(
     return game
 
 
-def is_compiled(files: GameFiles, selection: Selection) -> bool:
-    """Whether the plain program of a selection is at hand, so that its game is loaded in a moment."""
-    return is_stored(program_key(files, selection))
+def consulted_game(files: GameFiles, selection: Selection) -> Game:
+    """The game of one checked selection, to be asked about a position and not played: the best program at hand.
+
+    Where there is none, one is compiled in haste.
+    """
+
+    def compiled() -> Parts:
+        from crex_dsl.engine.compile.compiler import compile_rulebook
+
+        made = compile_rulebook(rulebook(files, selection, scripts=False), hasty=True)
+        return made.play, made.words, made.tables, {}
+
+    if is_stored(program_key(files, selection)):
+        return game_of(files, selection)
+    return Game(files, selection, program(files, selection, compiled, _HASTY))
+
+
+def can_be_consulted(files: GameFiles, selection: Selection) -> bool:
+    """Whether some program of a selection is at hand, so that it is asked in a moment."""
+    return any(is_stored(program_key(files, selection, form)) for form in ((), _HASTY))
 
 
 class Game:
@@ -130,6 +158,11 @@ class Game:
         return rulebook(self.files, self.selection)
 
     @functools.cached_property
+    def traced(self) -> Game:
+        """The same game, whose every step can be heard of; loaded when it is first asked for."""
+        return game_of(self.files, self.selection, traced=True)
+
+    @functools.cached_property
     def secret_state(self) -> SecretState:
         """What can be secret in this game, worked out when it is first asked for."""
         from crex_dsl.engine.secrecy.secret_state import SecretState
@@ -142,9 +175,14 @@ class Game:
             raise NotCounted(f"{self!r} does not count what its clauses do: load it with `counted=True`")
         return read_counts(self.tables["counted"], self.program.space["C"])
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether it was loaded so that it can be watched."""
+        return "N" in self.program.space
+
     def watch(self, hear: Callable[[list[int], int], None]) -> None:
         """Let `hear` be called with the state and a stage's number whenever one closes, its memory still there."""
-        if "N" not in self.program.space:
+        if not self.is_watched:
             raise NotWatched(f"{self!r} cannot be watched: load it with `watched=True`")
         self.program.space["N"] = hear
 
@@ -174,9 +212,23 @@ class Game:
         return f"<{self.id}, {self.edition}{extra}>"
 
     # ---- positions ----
-    def start(self, seed: int = 0, chance: str = "own") -> Position:
-        """The opening position; with chance "told", random events wait to be told their outcome."""
-        return Position.begun(self, self.program.start(seed), seed, chance)
+    def start(
+        self,
+        seed: int = 0,
+        chance: str = "own",
+        scenario: str | Opening | None = None,
+        values: Sequence[str] | Mapping[str, Any] = (),
+    ) -> Position:
+        """The opening position, or that of a scenario with its values, which is over when the scenario is.
+
+        With chance "told", random events wait to be told their outcome.
+        """
+        if scenario is None:
+            return Position.begun(self, self.program.start(seed), seed, chance)
+        from crex_dsl.engine.scenarios.setup import opening
+
+        begun = opening(self, scenario, values) if isinstance(scenario, str) else scenario
+        return Position.begun(self, begun.state(seed), seed, chance, opening=begun)
 
     def from_json(self, text: str) -> Position:
         """The position in a save; raises SaveError where it is damaged or belongs to other rules."""
@@ -310,6 +362,21 @@ class Game:
         ]
         return dict(zip(codes, told_apart(rows), strict=True))
 
+    # ---- what players get ----
+    @property
+    def payoff(self) -> tuple[str, str] | None:
+        """The measure in which players are paid at the end, by name and title; None where the rules declare none."""
+        name: str | None = self.tables["payoff"]
+        return None if name is None else (name, self.tables["measures"][name][0])
+
+    def payoffs(self, state: list[int]) -> tuple[int, ...] | None:
+        """What every seat would get if the game ended in a state; None where the rules declare no payoff."""
+        name = self.tables["payoff"]
+        if name is None:
+            return None
+        of = self.program.words["MEASURES"][name]
+        return tuple(int(of(state, seat)) for seat in self.seats)
+
     # ---- decisions ----
     def player_id(self, seat: int) -> str:
         """A player's id."""
@@ -333,6 +400,14 @@ class Game:
             hint = did_you_mean(player, [*named, *known]) or f"they are {', '.join(named)}"
             raise UnknownName(f"`{player}` does not play: {hint}")
         return called[player.casefold()]
+
+    def viewer(self, player: str) -> int:
+        """The seat from which somebody looks on: a player's, or that of observers."""
+        return OBSERVER if player == ONLOOKER else self.seat(player)
+
+    def viewer_id(self, seat: int) -> str:
+        """Who looks on from a seat."""
+        return ONLOOKER if seat == OBSERVER else self.player_id(seat)
 
     def decider(self, state: list[int]) -> int:
         """Who decides in a state."""

@@ -19,6 +19,7 @@ from crex_dsl.gameplay.answers import Choices, Numbered, figure, holds, matching
 from crex_dsl.gameplay.counterfactuals import missing_place
 from crex_dsl.text.folding import plain
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 _MOST_INSTANCES = 20_000
 _MOST_FOUND = 8
@@ -42,7 +43,7 @@ def chosen_action(visible: VisiblePosition, choices: Choices, wish: str, actor: 
     if exact is not None:
         return exact
     if figure(wish) is not None:
-        raise UnknownName(f"there is no answer {wish}: there are {len(choices.all)}")
+        raise UnknownName(said("play-no-such-answer", typed=wish, count=len(choices.all)))
     like = named_wholly(visible, matching(choices.all, wish), wish)
     if len(like) == 1:
         return like[0][1]
@@ -56,15 +57,16 @@ def chosen_action(visible: VisiblePosition, choices: Choices, wish: str, actor: 
         if DECLINE not in codes and not any(holds(_text(visible, code), words) for code in codes):
             needed = missing_place(visible, codes, words)
             if not needed and len(codes) > 1:
-                needed = f"it would take {listed([visible.game.spelled(code) for code in codes[:_MOST_TOLD]], 'or')}"
+                spelled = [visible.game.spelled(code) for code in codes[:_MOST_TOLD]]
+                needed = said("play-would-take", actions=listed(spelled, said("play-or")))
             if needed:
                 at_hand = _at_hand(visible, choices, codes)
-                raise UnknownName(f"nothing that can be done as things stand reads `{wish}`: {needed}{at_hand}")
+                raise UnknownName(said("play-reads-nothing", typed=wish, needed=needed) + at_hand)
         nearest = _nearest(visible, codes, actor)
         if nearest is not None:
             return nearest
         texts = [visible.game.spelled(code) for code in codes]
-    raise UnknownName(f"`{wish}` could be {_told(texts)}: say more")
+    raise UnknownName(said("play-could-be", typed=wish, several=_told(texts)))
 
 
 def named_wholly(visible: VisiblePosition, rows: list[Numbered], typed: str) -> list[Numbered]:
@@ -72,9 +74,9 @@ def named_wholly(visible: VisiblePosition, rows: list[Numbered], typed: str) -> 
 
     A name of one word is no part of a longer one, if any answer has it by itself.
     """
-    said = f" {plain(typed)} "
+    line = f" {plain(typed)} "
     names = _names(visible)
-    wholes = [name for name in names if " " in name and f" {name} " in said]
+    wholes = [name for name in names if " " in name and f" {name} " in line]
     found = [row for row in rows if all(f" {name} " in f" {plain(row[1].text)} " for name in wholes)]
     if plain(typed) in names:
         alone = [
@@ -95,11 +97,11 @@ def _names(visible: VisiblePosition) -> list[str]:
 
 def _without_longer(text: str, name: str, names: Iterable[str]) -> str:
     """A text without the longer names of which a name is a part."""
-    said = f" {plain(text)} "
+    rest = f" {plain(text)} "
     for longer in names:
         if longer != name and f" {name} " in f" {longer} ":
-            said = said.replace(f" {longer} ", "  ")
-    return said
+            rest = rest.replace(f" {longer} ", "  ")
+    return rest
 
 
 def also_meant(visible: VisiblePosition, choices: Choices, wish: str, chosen: SeenAction | int) -> list[str]:
@@ -118,7 +120,7 @@ def _likest(choices: Choices, words: list[str]) -> str:
     counts = {number: sum(holds(plain(action.text), [word]) for word in words) for number, action in choices.all}
     most = max(counts.values(), default=0)
     near = [action.text for number, action in choices.all if counts[number] == most]
-    return f"; at hand are {_told(near)}" if 2 * most > len(words) else ""
+    return f"; {said('play-at-hand', answers=_told(near))}" if 2 * most > len(words) else ""
 
 
 def _at_hand(visible: VisiblePosition, choices: Choices, codes: list[int]) -> str:
@@ -139,14 +141,15 @@ def _at_hand(visible: VisiblePosition, choices: Choices, codes: list[int]) -> st
     most = max((shared(action) for _, action in choices.all), default=0)
     near = [action.text for _, action in choices.all if most and shared(action) == most]
     if near:
-        return f"; at hand are {_told(near)}"
+        return f"; {said('play-at-hand', answers=_told(near))}"
     names = list(dict.fromkeys(action.name for _, action in choices.all if action.code != DECLINE))
-    return f"; asked for now is {listed(names, 'or')}" if names else ""
+    return f"; {said('play-asked-now', actions=listed(names, said('play-or')))}" if names else ""
 
 
 def _told(texts: list[str]) -> str:
     """Some texts in a row, and that there are others."""
-    return f"{', '.join(texts[:_MOST_TOLD])}{' and others' if len(texts) > _MOST_TOLD else ''}"
+    some = ", ".join(texts[:_MOST_TOLD])
+    return said("play-and-others", some=some) if len(texts) > _MOST_TOLD else some
 
 
 def _nearest(visible: VisiblePosition, codes: list[int], actor: str | None) -> int | None:
@@ -185,15 +188,17 @@ def _hint(visible: VisiblePosition, typed: str, error: str) -> str:
     name = typed.partition("(")[0].strip()
     if name in names:
         return error
-    said = f" {plain(typed)} "
+    line = f" {plain(typed)} "
     for kind, (_, aliases) in visible.game.namer.kinds.items():
         for alias, index in aliases.items():
-            spoken = next((each for each in _spoken(visible, kind, index, alias) if f" {each} " in said), None)
+            spoken = next((each for each in _spoken(visible, kind, index, alias) if f" {each} " in line), None)
             if spoken is not None and not visible.knows(kind, index):
-                return f"{visible.game.player_name(visible.player or 0)} cannot tell which {kind} `{spoken}` is"
+                return said(
+                    "play-cannot-tell", side=visible.game.player_name(visible.player or 0), kind=kind, name=spoken
+                )
     example = next(iter(names.items()))
     spelled = f"{example[0]}({', '.join(example[1])})" if example[1] else example[0]
-    return f"nothing like `{typed}` can be done in this game; write it as in `{spelled}`, or with words of its text"
+    return said("play-nothing-like", typed=typed, example=spelled)
 
 
 def _spoken(visible: VisiblePosition, kind: str, index: int, alias: str) -> tuple[str, ...]:
@@ -240,14 +245,14 @@ def _meant(visible: VisiblePosition, words: list[str]) -> dict[str, set[int]] | 
         kind: [plain(f"{visible.name(kind, index)} {name}") for index, name in enumerate(ids)]
         for kind, (ids, _) in game.namer.kinds.items()
     }
-    said = " ".join(f"{_text(visible, row.base)} {plain(game.spelled(row.base))}" for row in game.actions)
+    texts = " ".join(f"{_text(visible, row.base)} {plain(game.spelled(row.base))}" for row in game.actions)
     meant: dict[str, set[int]] = {}
     for word in words:
         bare = word.strip("(),")
         kinds = {kind for kind, names in things.items() if any(bare in name for name in names)}
-        if not kinds and bare not in said and not any(letter in "0123456789(" for letter in word):
+        if not kinds and bare not in texts and not any(letter in "0123456789(" for letter in word):
             return None
-        if len(kinds) == 1 and bare not in said:
+        if len(kinds) == 1 and bare not in texts:
             kind = kinds.pop()
             found = {index for index, name in enumerate(things[kind]) if bare in name}
             meant.setdefault(kind, set()).update(found)

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
 from crex_dsl.text.folding import plain
+from crex_dsl.text.messages import said
 from crex_dsl.text.numerals import is_whole_number, whole_number
 
 Numbered = tuple[int, SeenAction]
@@ -87,19 +88,17 @@ class Choices:
             of = [action for _, action in self.shown if action.name == name]
             yield Text.assemble((f"{name} ({counts[name]})", "bold"), f" {of[0].text} … {of[-1].text}")
         if folded:
-            yield Text(f"`{next(iter(folded))}` or another few letters narrow the list, `more` unfolds it", "dim")
+            yield Text(said("play-unfold", name=next(iter(folded))), "dim")
         elif len(shown) < len(rows):
             last = sum(len(row) for row in rows[: self._first + len(shown)])
             first = last - sum(len(row) for row in shown) + 1
             rest = rows[self._first + len(shown) :]
             later = dict.fromkeys(row[0][1].name for row in rest if grouped and row[0][1].name != heading)
-            then = f", then {', '.join(f'{name} ({counts[name]})' for name in later)}" if later else ""
-            yield Text(
-                f"{first} to {last} of {len(self.shown)}{then}: `more` turns the page, a few letters narrow the list",
-                "dim",
-            )
+            then = ", ".join(f"{name} ({counts[name]})" for name in later)
+            key = "play-page-then" if later else "play-page"
+            yield Text(said(key, first=first, last=last, count=len(self.shown), then=then), "dim")
         elif len(self.shown) < len(self.all):
-            yield Text(f"{len(self.shown)} of {len(self.all)}: Enter shows all again", "dim")
+            yield Text(said("play-narrowed", count=len(self.shown), all=len(self.all)), "dim")
 
     def offers(self) -> list[str]:
         """Every text and id, for completion."""

@@ -13,6 +13,7 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.answers import holds, side_by_side
 from crex_dsl.text.folding import plain
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 _MOST_TEXTS = 2_000
 _MOST_TOLD = 6
@@ -43,9 +44,9 @@ def missing_place(visible: VisiblePosition, codes: Sequence[int], words: Sequenc
     places = [visible.name(piece.places, place) for place in dict.fromkeys(place for place, _ in read) if place != here]
     if not places or here is None:
         return ""
-    told = [*places[:_MOST_TOLD], *(["some other places"] if len(places) > _MOST_TOLD else [])]
+    told = [*places[:_MOST_TOLD], *([said("play-other-places")] if len(places) > _MOST_TOLD else [])]
     there = visible.text(piece.cell.type, here)
-    return f"it would if {name} were at {listed(told, 'or')}, and {name} is at {there}"
+    return said("play-would-if", piece=name, places=listed(told, said("play-or")), there=there)
 
 
 def _pieces(visible: VisiblePosition, code: int) -> Iterator[_Piece]:

@@ -65,9 +65,9 @@ class GameHistory:
         game, past = position.game, position.past
         try:
             opening = (
-                game.start(position.seed)
+                game.start(position.seed, scenario=position.opening)
                 if position.seed is not None
-                else Position.begun(game, list(position.origin), None)
+                else Position.begun(game, list(position.origin), None, opening=position.opening)
             )
             made = cls(opening)
             before, decisions = decisions_of(past)
@@ -129,13 +129,13 @@ class GameHistory:
     def _moments_told(self, viewer: str | None) -> tuple[list[Moment], list[Moment]]:
         """What a viewer has been told, and what he will be told when it is over."""
         if viewer not in self._opening:
-            seat = None if viewer is None else self.now.game.seat(viewer)
+            seat = None if viewer is None else self.now.game.viewer(viewer)
             self._opening[viewer] = recorded(self.opening, seat)
         parts = [self._opening[viewer], *(step.moments(viewer) for step in self.steps)]
         if viewer is None:
             return [_joined(moments) for moments in parts], []
         every = (moment for moments in parts for moment in moments)
-        return in_turn(every, self.now, self.now.game.seat(viewer))
+        return in_turn(every, self.now, self.now.game.viewer(viewer))
 
     def lines(self, viewer: str | None, first: int = 0, last: int | None = None) -> list[LogLine]:
         """What a viewer has been told from one moment on, up to another."""

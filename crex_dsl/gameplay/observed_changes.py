@@ -13,6 +13,7 @@ from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.text.english import words
+from crex_dsl.text.messages import said
 
 Piece = tuple[str, int]  # a kind and which of its things
 
@@ -26,9 +27,9 @@ class Way:
     owner: str = ""
 
     def __str__(self) -> str:
-        start = f"from {self.origin} " if self.origin is not None else ""
+        start = said("play-went-from", place=self.origin) + " " if self.origin is not None else ""
         end = f" ({self.owner})" if self.owner else ""
-        return start + ", then ".join(f"to {place}" for place in self.places) + end
+        return start + f", {said('play-then')} ".join(said("play-went-to", place=place) for place in self.places) + end
 
 
 def followed_moments(trace: Position, viewer: str | None) -> list[Moment]:
@@ -56,7 +57,7 @@ class ChangeObserver:
     """Somebody who watches while the past is played again, and notes after which line of which moment he saw what."""
 
     def __init__(self, game: Game, viewer: str | None) -> None:
-        self.game, self.seat = game, None if viewer is None else game.seat(viewer)
+        self.game, self.seat = game, None if viewer is None else game.viewer(viewer)
         self._placed = {number: kind for kind, number in game.tables["placements"].items()}
         self._ways: dict[Place, dict[Piece, Way]] = {}
         self._counts: dict[Place, dict[tuple[int, Args], tuple[int, int]]] = {}
@@ -91,7 +92,9 @@ class ChangeObserver:
         known = earlier.knows(*thing) and earlier.sees(placed, args)
         way = ways.setdefault(thing, Way(self._text(cell, earlier.state, args) if known else None))
         if number == placed:
-            way.places.append(self._text(cell, later.state, args) if later.sees(placed, args) else "somewhere")
+            way.places.append(
+                self._text(cell, later.state, args) if later.sees(placed, args) else said("play-somewhere")
+            )
         way.owner = self._owner(thing, later)
 
     def _placement(self, thing: Piece) -> int | None:
@@ -144,7 +147,8 @@ class ChangeObserver:
             if alone and own and line is not None and str(abs(new - old)) in line.text.split():
                 continue
             who = f"{self.game.namer.text(cell.params[0], args[0])} " if args else ""
-            yield number, f"{who}{self.game.namer.text(cell.type, old)} to {self.game.namer.text(cell.type, new)}"
+            values = {"old": self.game.namer.text(cell.type, old), "new": self.game.namer.text(cell.type, new)}
+            yield number, who + said("play-changed", **values)
 
 
 def _says(line: LogLine, name: str, way: Way) -> bool:

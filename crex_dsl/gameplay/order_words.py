@@ -11,6 +11,7 @@ from crex_dsl.gameplay.orders import Order, Way, place_kind, placement, things_n
 from crex_dsl.gameplay.piece_sides import side_of
 from crex_dsl.text.folding import plain
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 _TO = re.compile(r"^(.+)(?:\s+to\s+|\s*(?:->|→)\s*)(.+?)(?:\s+by\s+(.+))?$")
 _ALL = "all"
@@ -27,7 +28,7 @@ def order_said(visible: VisiblePosition, typed: str) -> Order | None:
         return None
     for kind in visible.game.tables["placements"]:
         places = _places(visible, kind)
-        goal, by = (None if said is None else _place_meant(said, places) for said in (found[2], found[3]))
+        goal, by = (None if name is None else _place_meant(name, places) for name in (found[2], found[3]))
         if goal is None or (found[3] is not None and by is None):
             continue
         own = _own(visible, kind)
@@ -35,15 +36,24 @@ def order_said(visible: VisiblePosition, typed: str) -> Order | None:
         if order is not None:
             pieces, every = order
             if not pieces:
-                raise UnknownName(f"nothing of yours is there that could go to {_names(visible, kind)[goal]}")
+                raise UnknownName(said("play-nothing-to-go", place=_names(visible, kind)[goal]))
             return Order(kind, tuple(pieces), goal, every, by)
     return None
 
 
-def _place_meant(said: str, places: Named) -> int | None:
+def names_in_orders(visible: VisiblePosition) -> list[str]:
+    """What can be named in orders: the viewer's own pieces, and the places where such pieces can be."""
+    found: list[str] = []
+    for kind in visible.game.tables["placements"] if visible.seat is not None else ():
+        root = visible.game.tables["subkinds"][kind][0]
+        found += [visible.name(root, piece) for piece in _own(visible, kind)] + _names(visible, kind)
+    return list(dict.fromkeys(found))
+
+
+def _place_meant(name: str, places: Named) -> int | None:
     """The only place that words name as a whole, or None."""
-    found = _meant(said.split(), places)
-    return found[0][0] if found is not None and found[1] == len(said.split()) and len(found[0]) == 1 else None
+    found = _meant(name.split(), places)
+    return found[0][0] if found is not None and found[1] == len(name.split()) and len(found[0]) == 1 else None
 
 
 def _pieces(
@@ -57,10 +67,13 @@ def _pieces(
     every = True
     while words:
         piece, place = _meant(words, names), _meant(words, places)
+        if piece is not None and place is not None and _only_place(words[: place[1]], names, places):
+            piece = piece if piece[1] > place[1] else None
         if piece is not None and (place is None or piece[1] >= place[1]):
             if len(piece[0]) > 1:
                 several = [visible.name(root, one) for one in piece[0]][:_MOST_TOLD]
-                raise UnknownName(f"`{' '.join(words[: piece[1]])}` could be {listed(several, 'or')}: say more")
+                typed, told = " ".join(words[: piece[1]]), listed(several, said("play-or"))
+                raise UnknownName(said("play-could-be", typed=typed, several=told))
             pieces += piece[0]
             words = words[piece[1] :]
         elif place is not None and len(place[0]) == 1:
@@ -85,9 +98,7 @@ def _concerned(visible: VisiblePosition, kind: str, own: Sequence[int]) -> list[
         {thing for code in codes for thing in things_named(game, code, of)}
         for of in (game.tables["subkinds"][kind][0], place_kind(game, kind))
     )
-    return [piece for piece in own if piece in named] or [
-        piece for piece in own if visible.value(cell, (piece,)) in places
-    ]
+    return [piece for piece in own if piece in named or visible.value(cell, (piece,)) in places]
 
 
 def _own(visible: VisiblePosition, kind: str) -> list[int]:
@@ -108,14 +119,20 @@ def _own(visible: VisiblePosition, kind: str) -> list[int]:
 def _meant(words: Sequence[str], names: Named) -> tuple[list[int], int] | None:
     """The things that the most of the first words name, and how many words they are; a whole name is meant first."""
     for length in range(len(words), 0, -1):
-        said = " ".join(words[:length])
-        whole = [thing for name, thing in names if name == said]
-        part = [thing for name, thing in names if f" {said} " in f" {name} "]
-        begun = [thing for name, thing in names if f" {said}" in f" {name}"] if len(said) > 2 else []
+        typed = " ".join(words[:length])
+        whole = [thing for name, thing in names if name == typed]
+        part = [thing for name, thing in names if f" {typed} " in f" {name} "]
+        begun = [thing for name, thing in names if f" {typed}" in f" {name}"] if len(typed) > 2 else []
         found = list(dict.fromkeys(whole or part or begun))
         if found:
             return found, length
     return None
+
+
+def _only_place(words: Sequence[str], names: Named, places: Named) -> bool:
+    """Whether words are a place's name in full and of no piece more than a part."""
+    whole = [" ".join(words) in (name for name, _ in named) for named in (places, names)]
+    return whole == [True, False]
 
 
 def _places(visible: VisiblePosition, kind: str) -> Named:
@@ -146,7 +163,26 @@ def way_said(visible: VisiblePosition, way: Way) -> str:
     return "; ".join(told)
 
 
+def stuck_said(visible: VisiblePosition, order: Order, stuck: Sequence[int]) -> str:
+    """Why no way is found for an order: which of its pieces cannot go even alone, and where they stand."""
+    root, places, cell = (
+        order.root(visible.game),
+        place_kind(visible.game, order.kind),
+        placement(visible.game, order.kind),
+    )
+    goal = visible.name(places, order.place)
+    if not stuck:
+        return said("play-not-together", place=goal)
+    told = listed(
+        f"{visible.name(root, one)} ({visible.text(cell.type, visible.value(cell, (one,)))})" for one in stuck
+    )
+    return said("play-no-way", who=told, place=goal)
+
+
 def left_behind(visible: VisiblePosition, way: Way) -> str:
     """The pieces of an order that do not get there, if any."""
     arrived, root = way.arrived, way.order.root(visible.game)
-    return listed([visible.name(root, piece) for piece in way.order.pieces if piece not in arrived])
+    names = [visible.name(root, piece) for piece in way.order.pieces if piece not in arrived]
+    if len(names) <= _MOST_TOLD:
+        return listed(names)
+    return said("play-and-more", some=", ".join(names[:_MOST_TOLD]), count=len(names) - _MOST_TOLD)

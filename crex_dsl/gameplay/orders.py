@@ -7,7 +7,7 @@ that are the same but for what the stage at hand remembers count as one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from heapq import heappop, heappush
@@ -29,6 +29,8 @@ from crex_dsl.engine.secrecy.secret_state import Masked
 MOST_TRIED = 400  # decisions tried for one order: a number and no time, so that twins are told alike
 MOST_WAYS = 6
 _MOST_EACH = 150  # of them after one and the same beginning
+_MOST_PIECE = 40  # for each of as many pieces as can go
+_MOST_AIMS = 2
 _WAYS_EACH = 4
 _MOST_STEPS = 80
 _DEALS, _OTHER_DEALS = 3, 6
@@ -201,14 +203,14 @@ class Way:
         return False
 
 
-def ways(position: Position, player: str, order: Order) -> list[Way]:
-    """The ways to carry an order out that lead over the fewest places; none where no way is found."""
+def ways(position: Position, player: str, order: Order, most: int = MOST_TRIED) -> list[Way]:
+    """The ways to carry an order out that lead over the fewest places; none where no way is found in so many trials."""
     game, seat = position.game, position.game.seat(player)
     information_set = position.information_set(seat)
     if information_set.who != seat:
         return []
     found: list[Way] = []
-    left = MOST_TRIED if order.every else MOST_TRIED // 2
+    left = most if order.every else most // 2
     for number in range(_DEALS):  # where it fails as things might be, it may not fail otherwise
         try:
             deal = information_set.determinise(Random(f"{_seed(information_set)} {number}"))
@@ -218,7 +220,7 @@ def ways(position: Position, player: str, order: Order) -> list[Way]:
         search = _Search(game, seat, order, start, left)
         found, left = search.found(), search.left
         if not found and not order.every:
-            found = _one_by_one(game, seat, order, start)
+            found = _as_many_as_can(game, seat, order, start)
         if found or left <= 0:
             break
     if order.by is not None:
@@ -232,26 +234,49 @@ def ways(position: Position, player: str, order: Order) -> list[Way]:
     return list(told.values())
 
 
-def _one_by_one(game: Game, seat: int, order: Order, start: _Trial) -> list[Way]:
-    """A way for as many pieces as can go one after the other, the nearest first, if any can."""
-    far = _distances(game, order)
+def stuck_pieces(position: Position, player: str, order: Order) -> list[int]:
+    """Those pieces of an order that could not go even alone, each looked at in its share of the trials."""
+    share = MOST_TRIED // len(order.pieces)
+    return [
+        piece
+        for piece in order.pieces
+        if not ways(position, player, replace(order, pieces=(piece,), every=True), share)
+    ]
+
+
+def _as_many_as_can(game: Game, seat: int, order: Order, start: _Trial) -> list[Way]:
+    """The way by which most pieces get there one after the other, begun with an answer about the place or at will."""
+    search = _Search(game, seat, order, start, 0)
+    beginnings: list[Path] = [((start,), ())]
+    for code in [code for code in start.codes if search.aims(code)][:_MOST_AIMS]:
+        after = _tried(game, start, code)
+        if after is not None and after.asks(game, seat):
+            beginnings.append(((start, after), (code,)))
+    found = [search.settled(*_one_by_one(game, seat, order, path)) for path in beginnings]
+    used = [way for way in found if way.routes and DECLINE not in way.taken[:2]]  # what was begun has served somebody
+    return sorted(used, key=lambda way: (-len(way.arrived), len(way.texts)))[:1]
+
+
+def _one_by_one(game: Game, seat: int, order: Order, path: Path) -> Path:
+    """A path on which the pieces of an order go one after the other, the nearest first, as many as can."""
+    far, state = _distances(game, order), path[0][-1].state
     waiting = [
         (far.get(place, _NO_ROAD), piece)
-        for piece, place in zip(order.pieces, order.places(game, start.state), strict=True)
+        for piece, place in zip(order.pieces, order.places(game, state), strict=True)
         if place != order.place
     ]
-    path: Path = (start,), ()
-    left = MOST_TRIED // 2
+    left = MOST_TRIED
     for _, piece in sorted(waiting):
-        search = _Search(game, seat, Order(order.kind, (piece,), order.place), path[0][-1], min(left, _MOST_EACH))
-        found = search.paths()
-        left -= _MOST_EACH - search.left
-        if found:
-            trials, taken = found[0]
+        allowed = min(left, _MOST_PIECE)
+        search = _Search(game, seat, Order(order.kind, (piece,), order.place), path[0][-1], allowed)
+        found = min(search.paths(), key=lambda each: len(each[1]), default=None)
+        left -= allowed - search.left
+        if found is not None:
+            trials, taken = found
             path = (*path[0], *trials[1:]), (*path[1], *taken)
         if left <= 0 or not path[0][-1].asks(game, seat):
             break
-    return [_Search(game, seat, order, start, 0).settled(*path)] if path[1] else []
+    return path
 
 
 class _Search:
@@ -263,7 +288,8 @@ class _Search:
         self._outside = _slots_outside(game, start.state)
         self.left = left  # how much may still be tried
         self._seen: set[tuple[int, ...]] = set()
-        self._ends: dict[tuple[int, ...], Path] = {}
+        self._ends: dict[tuple[int, ...], tuple[tuple[bool, int], Path]] = {}  # the best path to each, with its rank
+        self._depth = _running(game, start.state)
         self._pieces = set(order.pieces)
         self._named: dict[int, tuple[set[int], set[int]]] = {}
 
@@ -272,11 +298,11 @@ class _Search:
         return [self.settled(*path) for path in self.paths()]
 
     def paths(self) -> list[Path]:
-        """What is found before too much is tried, some for each answer that could begin a way; the shortest first."""
+        """What is found before too much is tried, some for each answer that could begin a way; the best first."""
         for code in sorted(self._fitting(self.start), key=self._look):
             if self.left > 0 and len(self._ends) < 2 * MOST_WAYS:
                 self._follow(code)
-        return sorted(self._ends.values(), key=lambda path: len(path[1]))
+        return [path for _, path in sorted(self._ends.values(), key=lambda ranked: ranked[0])]
 
     def _follow(self, beginning: int) -> None:
         """Look for ways that begin with an answer, those first that come nearest."""
@@ -293,8 +319,8 @@ class _Search:
                 path, codes = (*trials, after), (*taken, code)
                 if self._arrived(after) == len(self.order.pieces):
                     end = tuple(after.state[slot] for slot in self._outside)
-                    if end not in self._ends or len(codes) < len(self._ends[end][1]):
-                        self._ends[end] = path, codes
+                    ranked = self._rank(path, codes), (path, codes)
+                    self._ends[end] = min(self._ends.get(end, ranked), ranked, key=lambda each: each[0])
                 elif self._goes_on(after) and len(codes) < _MOST_STEPS:
                     heappush(queue, (*self._promise(after), len(codes), -self.left, path, codes))
 
@@ -314,6 +340,11 @@ class _Search:
     def _about(self, code: int) -> bool:
         """Whether an answer names a piece of the order, or no place at all."""
         return bool(self._things(code)[0]) or not self._things(code)[1]
+
+    def aims(self, code: int) -> bool:
+        """Whether an answer is about the place where the order leads, and about no piece."""
+        pieces, places = self._things(code)
+        return not pieces and places == {self.order.place}
 
     def _near(self, code: int, places: set[int]) -> bool:
         return bool(self._things(code)[1] & places)
@@ -343,6 +374,11 @@ class _Search:
     def _arrived(self, trial: _Trial) -> int:
         return self.order.places(self.game, trial.state).count(self.order.place)
 
+    def _rank(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> tuple[bool, int]:
+        """How good a path is: those first that leave nothing begun, then the shortest."""
+        end = self.settled(trials, taken).trials[-1].state
+        return _running(self.game, end) > self._depth, len(taken)
+
     def settled(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> Way:
         """A way to its end: where a question is left that is about nothing but its pieces, it is declined."""
         arrived = self._arrived(trials[-1])
@@ -357,6 +393,11 @@ class _Search:
             if not after.asks(self.game, self.seat):
                 break
         return Way(self.game, self.seat, self.order, trials, taken)
+
+
+def _running(game: Game, state: list[int]) -> int:
+    """How many procedures are running."""
+    return sum(1 for _ in live_frames(game.tables, state))
 
 
 def _tried(game: Game, trial: _Trial, code: int) -> _Trial | None:

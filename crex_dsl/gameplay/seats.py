@@ -8,6 +8,7 @@ from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.game import Game
 from crex_dsl.lab.bots.registry import UnknownBot, bot_name, bots
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 PERSON = "person"
@@ -19,9 +20,7 @@ def seats(game: Game, wanted: Iterable[str]) -> dict[str, str]:
     for word in wanted:
         side, equals, who = (part.strip() for part in word.partition("="))
         if not equals:
-            raise UnknownName(
-                f"`{word}` does not say who plays which side: write SIDE=WHO, such as {game.players[0]}={PERSON}"
-            )
+            raise UnknownName(said("play-no-seating", typed=word, example=f"{game.players[0]}={PERSON}"))
         found[game.player_id(game.seat(side))] = checked(game, who)
     return found
 
@@ -35,8 +34,8 @@ def checked(game: Game, who: str) -> str:
     if any(name.startswith(short) for name in names):
         who = who.casefold()
     elif not rest:
-        hint = did_you_mean(who, [PERSON, *names]) or f"there are {listed([PERSON, *names])}"
-        raise UnknownName(f"nobody called `{who}` plays {game.title}: {hint}")
+        hint = did_you_mean(who, [PERSON, *names]) or said("play-there-are", names=listed([PERSON, *names]))
+        raise UnknownName(said("play-nobody-called", who=who, game=game.title, hint=hint))
     try:
         return bot_name(game, who)
     except UnknownBot as error:

@@ -14,6 +14,7 @@ from crex_dsl.engine.secrecy.secret_state import hidden_pieces
 from crex_dsl.gameplay.history import GameHistory, Step
 from crex_dsl.gameplay.saved_games import CarriedOut
 from crex_dsl.text.english import words
+from crex_dsl.text.messages import said
 
 
 class NotUndone(CrexError):
@@ -33,7 +34,7 @@ def undo(
     """
     last = next((number for number in reversed(range(len(history.steps))) if history.steps[number].who in people), None)
     if last is None:
-        raise NotUndone("there is no decision of yours to take back")
+        raise NotUndone(said("play-nothing-to-undo"))
     order = next((order for order in orders if order.first <= last < order.end), None)
     first = last if order is None else order.first
     return _taken_back(history, first, last + 1, asker, people, sandbox, orders)
@@ -60,7 +61,7 @@ def cancel(
     ended = [number for number in numbers if steps[number].before.state[POINT] == now.state[POINT]]
     found = begun or ended or list(numbers)
     if not found:
-        raise NotUndone("you are not in the middle of a move; `undo` takes back your last decision")
+        raise NotUndone(said("play-no-move-begun"))
     return _taken_back(history, found[-1], len(steps), asker, people, sandbox, orders)
 
 
@@ -76,11 +77,11 @@ def _taken_back(
     """Go back to before a decision, unless something is against it."""
     if not sandbox:
         if any(order.shows and order.first < len(history.steps) and first < order.end for order in orders):
-            raise NotUndone("that stays as it is: the order could have shown something that was hidden")
+            raise NotUndone(said("play-order-showed"))
         for number in range(first, len(history.steps)):
             reason = _against(history, number, asker, people)
             if reason is not None:
-                raise NotUndone(f"that stays as it is: {reason}")
+                raise NotUndone(said("play-stays", why=reason))
     steps = history.steps[first:end]
     history.back_to(first)
     return steps
@@ -101,17 +102,18 @@ def _against(history: GameHistory, number: int, asker: str, people: Collection[s
     game = step.before.game
     if step.outcomes or step.before.state[CHANCE] != after.state[CHANCE]:
         line = next((line for line in step.lines(asker) if line.who is None and line.clause), None)
-        what = f" ({line.text}, by {citation(game, line.clause)})" if line is not None else ""
-        return f"chance has had its say since{what}"
+        if line is None:
+            return said("play-chance-since")
+        return said("play-chance-since-by", what=line.text, clause=citation(game, line.clause))
     for person in people:
         secret = revealed(step.before, after, game.seat(person), game.seat(asker))
         if secret is None and (glimpsed := step.glimpsed(person)):
             mask = Mask(game, after.state, game.seat(asker))
             secret = game.namer.text(("thing", glimpsed[0][0], glimpsed[0][0], -1), glimpsed[0][1], mask.hides)
         if secret is not None:
-            return f"{game.player_name(person)} has come to know a secret since ({secret})"
+            return said("play-secret-since", side=game.player_name(person), secret=secret)
     if step.who != asker and hidden_choice(step, asker):
-        return f"{game.player_name(step.who)} has made a hidden choice since"
+        return said("play-choice-since", side=game.player_name(step.who))
     return None
 
 

@@ -28,13 +28,13 @@ def _words(text: str) -> frozenset[str]:
 LAYERS = _words("edition game layer option")
 CLAUSES = _words("chapter clause policy reading replace ruling scenario")
 KINDS = _words("kind stage table")
-FIGURES = _words("action define measure moment procedure state tally value")
+FIGURES = _words("action define measure moment payoff procedure state tally value")
 LISTS = _words("glossary names picture")
 
 # What begins a line, beside the words that begin a part, an item or a step.
 SETTINGS = _words(
-    "asks avoid begin begins change chapters default excludes found given identity language legal needs next otherwise "
-    "outcome players prefer reading reads recommends refused seats text then"
+    "asks avoid begin begins change chapters default excludes forms found genders given identity language legal needs "
+    "next otherwise outcome players prefer reading reads recommends refused seats text then"
 )
 # What stands within a line.
 OPERATORS = _words("and at can else enemy equal first in is last least most not nth of or rounded size total")

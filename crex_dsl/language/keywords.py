@@ -8,8 +8,9 @@ def _words(text: str) -> frozenset[str]:
 
 
 PART_WORDS = _words(
-    "absent aid amend chapter chart cite clause drop edition enable example game glossary in kind layer measure "
-    "names option picture policy replace ruling scenario stage status successes table unprinted worth"
+    "absent aid amend chapter chart cite clause drop edition enable example game glossary in inflection kind layer "
+    "measure names option payoff picture policy replace ruling scenario stage status successes table unprinted words "
+    "worth"
 )
 ITEM_WORDS = _words(
     "action adjust after assumed before define except follows forbid instead kind moment open permit procedure says "

@@ -72,7 +72,7 @@ def declared(node: n.Node) -> Declared:
             yield from ((attribute, OF_LINKS) for attribute in named if joins is not None)
         case n.Attribute(name=name):
             yield name, OF_ATTRIBUTES
-        case n.TermLine(name=name) | n.Clause(name=name):
+        case n.TermLine(name=name) | n.Clause(name=name) | n.Gender(name=name) | n.Form(name=name):
             yield name, CONTINUING
         case n.Table(lines=lines):
             yield from ((name, OF_THINGS) for name in _ids(lines))
@@ -150,7 +150,7 @@ _LINES: tuple[tuple[str, str, frozenset[str]], ...] = (
     (r"action", rf"^\s*action\s+{_W}", OF_ACTIONS),
     (_OFFERS, rf"[(,]\s*{_W}\s*[,:)]", IN_STEPS),
     (_OUTCOMES, rf"[(,]\s*{_W}\s*(?=[,)])", IN_STEPS),
-    (r"(?:open\s+)?(?:value|define)|state|set|tally|measure|worth", rf"[(,]\s*{_W}\s*:", IN_EXPRESSIONS),
+    (r"(?:open\s+)?(?:value|define)|state|set|tally|measure|payoff|worth", rf"[(,]\s*{_W}\s*:", IN_EXPRESSIONS),
     (_NORMS, rf"[(,]\s*{_W}\s*(?=[,)])", IN_EXPRESSIONS),
     (r"let|draw", rf"^\s*\w+\s+{_W}\s+(?:be|from)\b", IN_STEPS),
     (r"for", rf"^\s*for\s+each\s+{_W}\s*(?::|in\b|from\b|where\b)|\bcounting\s+{_W}", IN_STEPS),

@@ -66,6 +66,7 @@ class Word(str):
     """A word, number or quoted text of the source that knows where it stands."""
 
     span: Span
+    language: str | None = None  # where it is said in another than the rule files are written in
 
     @classmethod
     def at(cls, text: str, span: Span) -> Word:

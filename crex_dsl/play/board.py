@@ -8,12 +8,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from crex_dsl.engine.run.memory import label
-from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.progress.stage_status import stage_fields, stage_texts, status_texts
 from crex_dsl.play.memory_tables import about_players, accounts, facts, ledgers, notes
 from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
 from crex_dsl.system.console import plain_table
 from crex_dsl.text.english import words
+from crex_dsl.text.messages import said
 
 _LARGEST = 12
 
@@ -30,19 +31,18 @@ def board(visible: VisiblePosition, whole: bool = False) -> RenderableType:
     ):
         if part is not None:
             parts += [Text(), part] if parts else [part]
-    return Group(*parts) if parts else Text("There is nothing on the board.")
+    return Group(*parts) if parts else Text(said("play-empty-board"))
 
 
 def standing(visible: VisiblePosition) -> Text | None:
     """The stages in which play stands, with what they are about."""
-    lines = [status_line(visible)] if visible.says_status else _stages(visible)
+    lines = [status_line(visible)] if visible.says_status else stage_texts(visible)
     return Text("\n".join(lines)) if any(lines) else None
 
 
 def status_line(visible: VisiblePosition) -> str:
     """Where play stands in the words of the rule files: the stages, the game, and what is said to the player alone."""
-    stages = (text for stage in visible.open_stages() for text in visible.status(stage))
-    return " · ".join([*stages, *visible.status("game"), *visible.status("player")])
+    return " · ".join(status_texts(visible))
 
 
 def public_status(eyes: Sequence[VisiblePosition]) -> list[str]:
@@ -55,7 +55,7 @@ def bearings(visible: VisiblePosition) -> list[Text]:
     """The same for a question, a fact each: the stages, what is noted of players in them, and what the asked has."""
     if visible.says_status:
         return [Text(line)] if (line := status_line(visible)) else []
-    parts = [Text(line) for line in _stages(visible)]
+    parts = [Text(line) for line in stage_texts(visible)]
     for cell in visible.game.cells:
         if cell.stage in visible.open_stages() and cell.params and about_players(cell) and cell.sort != "set":
             found = list(facts(visible, cell))
@@ -73,33 +73,8 @@ def scenes(visible: VisiblePosition) -> list[Text]:
     for name, figures in _scenes(visible):
         sides = dict.fromkeys(one.side for one in figures)
         listed = (_listed(visible, [one for one in figures if one.side == side]) for side in sides)
-        parts.append(Text(f"{name}: ").append_text(Text(" against ").join(listed)))
+        parts.append(Text(f"{name}: ").append_text(Text(f" {said('play-against')} ").join(listed)))
     return parts
-
-
-def _stages(visible: VisiblePosition) -> list[str]:
-    """Each open stage with its fields."""
-    lines: list[str] = []
-    for stage in visible.open_stages():
-        said = [
-            words(cell.name) + ("" if cell.type[0] == "bool" else f" {visible.text(cell.type, value)}")
-            for cell, value in _fields(visible, stage)
-            if _holds_anything(visible, cell, value)
-        ]
-        lines.append(f"{stage}: {', '.join(said)}" if said else stage)
-    return lines
-
-
-def _fields(visible: VisiblePosition, stage: str) -> list[tuple[Cell, int | None]]:
-    fields = [cell for cell in visible.game.cells if cell.stage == stage and cell.sort == "field"]
-    return [(cell, visible.value(cell, ())) for cell in fields]
-
-
-def _holds_anything(visible: VisiblePosition, cell: Cell, value: int | None) -> bool:
-    """Whether a field holds anything."""
-    if cell.type[0] == "bool":
-        return value != 0
-    return cell.type[0] != "optional" or value != visible.game.namer.nothing(cell.type)
 
 
 def _scenes(visible: VisiblePosition) -> Iterator[tuple[str, list[Figure]]]:
@@ -107,7 +82,7 @@ def _scenes(visible: VisiblePosition) -> Iterator[tuple[str, list[Figure]]]:
     stages = visible.open_stages()
     found = _occupants(visible)
     for depth, stage in enumerate(stages):
-        for cell, value in _fields(visible, stage):
+        for cell, value in stage_fields(visible, stage):
             of = cell.type[1] if cell.type[0] == "optional" else cell.type
             if of[0] == "thing" and value is not None and value in found.get(of[1], {}):
                 things = found[of[1]].pop(value)
@@ -177,10 +152,10 @@ def placed(visible: VisiblePosition, whole: bool = True) -> RenderableType | Non
             tables.append(table)
         if heaps:
             sizes = ", ".join(f"{visible.name(kind, place)} {len(heaps[place])}" for place in sorted(heaps))
-            tables.append(Text(f"in heaps: {sizes} (`board all` shows more)", "dim"))
+            tables.append(Text(said("play-heaps", sizes=sizes), "dim"))
         empty = len(visible.game.namer.kinds[kind][0]) - len(places)
         if places and empty:
-            tables.append(Text(f"Nothing stands on the other {empty}.", "dim"))
+            tables.append(Text(said("play-nothing-else", count=empty), "dim"))
     return Group(*tables) if tables else None
 
 
@@ -211,17 +186,28 @@ def piles(visible: VisiblePosition) -> Iterator[RenderableType]:
         for index in range(len(ids)):
             values = tuple(visible.text(cell.type, visible.value(cell, (index,))) for cell in cells)
             found.setdefault(values, []).append(index)
-        table = plain_table(*(words(cell.name) for cell in cells), kind)
+        table = plain_table("", kind)
         for values, members in found.items():
-            table.add_row(*values, _listed(visible, [_member(visible, kind, index, values) for index in members]))
+            how = ", ".join(filter(None, (_told(visible, cell, members[0]) for cell in cells)))
+            table.add_row(
+                how or ", ".join(values), _listed(visible, [_member(visible, kind, index, values) for index in members])
+            )
         yield table
 
 
-def _member(visible: VisiblePosition, kind: str, index: int, said: Sequence[str]) -> Figure:
+def _told(visible: VisiblePosition, cell: Cell, index: int) -> str:
+    """How a thing stands in one respect, in a word; nothing where it stands in none."""
+    value = visible.value(cell, (index,))
+    if cell.type[0] == "bool":
+        return words(cell.name) if value else ""
+    return visible.text(cell.type, value) if _holds_anything(visible, cell, value) else ""
+
+
+def _member(visible: VisiblePosition, kind: str, index: int, told: Sequence[str]) -> Figure:
     """A thing in a pile: its name, and its label where that says more than the pile does."""
     if not visible.knows(kind, index):
         return Figure(kind, None, known=False)
     name, label = visible.name(kind, index), visible.drawn(kind, index, "label") or ""
     if name in label:
         return Figure(label, None)
-    return Figure(f"{name} {label}" if label and label not in said else name, None)
+    return Figure(f"{name} {label}" if label and label not in told else name, None)

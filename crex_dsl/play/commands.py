@@ -19,13 +19,13 @@ from crex_dsl.play.explanations import clauses_headed, clauses_named, news, word
 from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.map import chart, place_kind
 from crex_dsl.play.thing_details import look, thing_named
-from crex_dsl.system.console import plain_table, printed_lines
+from crex_dsl.system.console import busy, plain_table, printed_lines
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 Say = Callable[[RenderableType], None]
 _LOG = 12
 _KEPT = 3  # lines of the screen beside a map: its legend and the prompt
-_MORE = "Enter shows more, any letter no more. "
 
 
 class Left(Exception):
@@ -40,11 +40,11 @@ def free_file(typed: str) -> Path:
     """The file that a name means, where none is yet; raises Unanswered where it cannot be one."""
     file = Path(typed).expanduser()
     if "\0" in typed or file.is_dir():
-        raise Unanswered(f"`{typed}` is no name for a file")
+        raise Unanswered(said("play-no-file-name", typed=typed))
     if file.exists():
-        raise Unanswered(f"{file} exists already: name another file")
+        raise Unanswered(said("play-file-exists", file=file))
     if not file.parent.is_dir():
-        raise Unanswered(f"there is no folder {file.parent}: name another file")
+        raise Unanswered(said("play-no-folder", folder=file.parent))
     return file
 
 
@@ -64,16 +64,14 @@ class Commands:
         self.history, self.viewer, self.keyboard, self.say = history, viewer, keyboard, say
         self.game = history.now.game
         self.commands = {
-            "board": Command("board [all]", "the board as you see it; `all` with everything remembered", self._board),
-            "map": Command(
-                "map [PLACE|all]", "the part of the map that matters now, what is around a place, or all", self._map
-            ),
-            "look": Command("look THING", "everything that you may know of one thing", self._look),
-            "cite": Command("cite CLAUSE", "a clause's words, by its number or id", self._cite),
-            "log": Command("log [N]", f"the last N lines of what happened ({_LOG} if N is left out)", self._log),
-            "trace": Command("trace [N]", "what the last decision did, or the last N, clause by clause", self._trace),
-            "help": Command("help", "this list", self._help),
-            "quit": Command("quit", "leave", self._quit),
+            "board": Command(said("play-usage-board"), said("play-does-board"), self._board),
+            "map": Command(said("play-usage-map"), said("play-does-map"), self._map),
+            "look": Command(said("play-usage-look"), said("play-does-look"), self._look),
+            "cite": Command(said("play-usage-cite"), said("play-does-cite"), self._cite),
+            "log": Command("log [N]", said("play-does-log", usual=_LOG), self._log),
+            "trace": Command("trace [N]", said("play-does-trace"), self._trace),
+            "help": Command("help", said("play-does-help"), self._help),
+            "quit": Command("quit", said("play-does-quit"), self._quit),
         }
 
     def show(self, *parts: RenderableType) -> None:
@@ -86,7 +84,7 @@ class Commands:
             return
         for first in range(0, len(lines), room):
             self.say(Text.from_ansi("\n".join(lines[first : first + room]), no_wrap=True))
-            if first + room < len(lines) and self.keyboard.line(_MORE).strip():
+            if first + room < len(lines) and self.keyboard.line(said("play-more-below") + " ").strip():
                 return
 
     def visible(self) -> VisiblePosition:
@@ -111,8 +109,8 @@ class Commands:
             return False
         try:
             if command is None:
-                hint = did_you_mean(word, self.commands) or "`help` lists the commands"
-                raise Unanswered(f"there is no command `{word}`: {hint}")
+                hint = did_you_mean(word, self.commands) or said("play-hint-commands")
+                raise Unanswered(said("play-no-command", word=word, hint=hint))
             command.run(rest.strip())
         except CrexError as error:
             self.say(Text(str(error), "yellow"))
@@ -135,7 +133,7 @@ class Commands:
     # ---- the commands ----
     def _board(self, rest: str) -> None:
         if rest not in ("", "all"):
-            raise Unanswered(f"`board` takes nothing or `all`; `look {rest}` looks at one thing")
+            raise Unanswered(said("play-board-what", typed=rest))
         self.show(board(self.visible(), whole=rest == "all"))
 
     def _map(self, rest: str) -> None:
@@ -147,45 +145,46 @@ class Commands:
         if rest:
             kind, around = thing_named(visible, rest)
             if kind != place_kind(self.game):
-                raise Unanswered(f"`{rest}` is no place on the map; `look {rest}` looks at it")
+                raise Unanswered(said("play-no-place", typed=rest))
         self.show(chart(visible, self.keyboard.width, around, self.keyboard.lines - _KEPT))
 
     def _look(self, rest: str) -> None:
         if not rest:
-            raise Unanswered("`look` needs the name of a thing, such as a place or a piece; `board` shows them")
+            raise Unanswered(said("play-look-what"))
         visible = self.visible()
         kind, index = thing_named(visible, rest)
         clauses = clauses_headed(self.game, visible.name(kind, index))
-        self.show(look(visible, kind, index, self.keyboard.width), *(wording(self.game, clause) for clause in clauses))
+        self.show(look(visible, kind, index), *(wording(self.game, clause) for clause in clauses))
 
     def _cite(self, rest: str) -> None:
         if not rest:
-            raise Unanswered("`cite` needs a clause's number or id, such as the one beside the prompt")
+            raise Unanswered(said("play-cite-what"))
         self.show(*(wording(self.game, clause) for clause in clauses_named(self.game, rest)))
 
     def _log(self, rest: str) -> None:
         count = figure(rest) if rest else _LOG
         if not count:
-            raise Unanswered(f"`log` takes a number of lines, not `{rest}`")
+            raise Unanswered(said("play-log-what", typed=rest))
         lines = self.happened(count)
         if not lines:
-            raise Unanswered("nothing has happened yet")
-        self.show(*news(self.game, lines))
+            raise Unanswered(said("play-nothing-happened"))
+        self.show(*news(self.game, lines, self.keyboard.limit))
 
     def _trace(self, rest: str) -> None:
         count = figure(rest) if rest else 1
         if not count:
-            raise Unanswered(f"`trace` takes a number of decisions, not `{rest}`")
+            raise Unanswered(said("play-trace-what", typed=rest))
         if not self.reached():
-            raise Unanswered("nothing has been decided yet")
+            raise Unanswered(said("play-nothing-decided"))
         from crex_dsl.play.explanations import trace_lines, traces
 
-        found = traces(self.history, self.reached(), count, self.viewer)
+        with busy(said("play-tracing")):
+            found = traces(self.history, self.reached(), count, self.viewer)
         self.show(*(line for trace in found for line in trace_lines(trace)))
 
     def _help(self, rest: str) -> None:
         if rest and rest not in self.commands:
-            raise Unanswered(f"there is no command `{rest}`; `help` alone lists them")
+            raise Unanswered(said("play-help-what", typed=rest))
         table = plain_table("", "")
         for name, command in self.commands.items():
             if not rest or name == rest:

@@ -21,6 +21,7 @@ from crex_dsl.lawyer.why.trace import Considered, Trace, TraceStep, seen_traces,
 from crex_dsl.lawyer.why.trace import trace as traced
 from crex_dsl.system.console import bare_table
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 
@@ -36,7 +37,7 @@ def clauses_named(game: Game, reference: str) -> list[str]:
         found = clauses_headed(game, reference)
     if not found:
         hint = did_you_mean(reference, [*rows, *(number for row in rows.values() for number in row.numbers)])
-        raise UnknownName(f"{game.edition} has no clause `{reference}`" + (f": {hint}" if hint else ""))
+        raise UnknownName(said("play-no-clause", edition=game.edition, typed=reference) + (f": {hint}" if hint else ""))
     return found
 
 
@@ -53,7 +54,7 @@ def _lettered(reference: str, number: str) -> bool:
 def wording(game: Game, clause: str) -> Text:
     """A clause with its number, heading, id and words."""
     row = game.clause(clause)
-    return Text.assemble((row.printed, "bold"), f" [{clause}]\n", row.wording or "It says nothing.")
+    return Text.assemble((row.printed, "bold"), f" [{clause}]\n", row.wording or said("play-says-nothing"))
 
 
 def cited(game: Game, clause: str) -> str:
@@ -61,12 +62,20 @@ def cited(game: Game, clause: str) -> str:
     return f"{game.clause(clause).printed} [{clause}]" if clause else ""
 
 
-def news(game: Game, lines: Sequence[LogLine]) -> Iterator[Text]:
-    """Lines of the log, each with its clause; what happens several times on end is told once."""
+def brief_cite(game: Game, clause: str) -> str:
+    """A clause in the fewest words: the first number that it has in this edition, and its id."""
+    return f"[{' '.join([*game.clause(clause).numbers[:1], clause])}]" if clause else ""
+
+
+def news(game: Game, lines: Sequence[LogLine], width: int | None = None) -> Iterator[Text]:
+    """Lines of the log, each with its clause; what happens several times on end is told once.
+
+    Where a line is wider than the screen, its clause goes by its first number.
+    """
     for drawn, some in groupby(lines, key=lambda line: line.drawn and line.clause):
         for line, same in [_draws(list(some))] if drawn else groupby(some):
             times = len(list(same))
-            yield log_text(game, line, f", {times} times" if times > 1 else "")
+            yield log_text(game, line, f", {said('play-times', count=times)}" if times > 1 else "", width)
 
 
 def _draws(lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
@@ -74,29 +83,41 @@ def _draws(lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
     counts = Counter(line.drawn for line in lines)
     if len(counts) == 1:
         return lines[0], lines
-    every = [f"{name} ({times} times)" if times > 1 else name for name, times in counts.items()]
-    return replace(lines[0], text=f"draws {', '.join(every)}"), lines[:1]
+    every = [f"{name} ({said('play-times', count=times)})" if times > 1 else name for name, times in counts.items()]
+    return replace(lines[0], text=said("play-draws", what=", ".join(every))), lines[:1]
 
 
-def log_text(game: Game, line: LogLine, also: str = "") -> Text:
-    """A line of the log with its clause."""
-    forced = " (no other choice)" if line.forced else ""
+def log_text(game: Game, line: LogLine, also: str = "", width: int | None = None) -> Text:
+    """A line of the log with its clause, which goes by its first number, or that alone, where the line is too wide."""
+    forced = f" {said('play-forced')}" if line.forced else ""
     cite = f"  [{f'{game.clause(line.clause).number} {line.clause}'.strip()}]" if line.clause else ""
-    return Text.assemble(str(line), also, (forced, "dim"), (cite, "dim"))
+    told = Text.assemble(str(line), also, (forced, "dim"))
+    if width is not None and line.clause and told.cell_len + len(cite) > width:
+        cite = f"  {brief_cite(game, line.clause)}"
+        if told.cell_len + len(cite) > width and (numbers := game.clause(line.clause).numbers):
+            cite = f"  [{numbers[0]}]"
+    return told.append(cite, "dim")
 
 
-_ORDER = ("forbids", "may forbid", "does not permit", "may permit", "permits", "would forbid")
+_SORTS = {
+    "forbids": "play-ground-forbids",
+    "may forbid": "play-ground-may-forbid",
+    "does not permit": "play-ground-not-permit",
+    "may permit": "play-ground-may-permit",
+    "permits": "play-ground-permits",
+    "would forbid": "play-ground-would-forbid",
+}  # in the order in which they are told
 _LAID_OUT = " *"
 
 
 def judged(judgement: Judgement, action: str) -> Iterator[Text]:
     """Why an action is legal or not: one thing for or against it per line, and the words of the clauses against it."""
-    yield Text.assemble((action, "bold"), " is legal now." if judgement.legal else " is not legal now.")
+    yield Text.assemble((action, "bold"), " ", said("play-legal-now" if judgement.legal else "play-not-legal-now"))
     if not judgement.legal:
         yield from (Text(f"  {note}") for note in judgement.notes)
     for ground in _sorted(judgement.grounds):
         if ground.sort == "permits" and not judgement.legal:  # which has not helped
-            yield Text(f"  {ground.cited} would permit it")
+            yield Text("  " + said("play-would-permit", clause=ground.cited))
         else:
             yield Text(f"  {_ground_sentence(ground)}")
     words = {ground.cited: ground.wording for ground in judgement.against if ground.wording and not judgement.legal}
@@ -110,13 +131,14 @@ def refusal(judgement: Judgement) -> str:
 
 
 def _sorted(grounds: Sequence[Ground]) -> list[Ground]:
-    return sorted(grounds, key=lambda ground: _ORDER.index(ground.sort))
+    return sorted(grounds, key=lambda ground: list(_SORTS).index(ground.sort))
 
 
 def _ground_sentence(ground: Ground) -> str:
     """What a clause does to an action, and what is the case."""
-    also = f"; {listed(ground.lifted_by)} makes an exception" if ground.lifted_by else ""
-    return f"{ground.cited} {ground.sort} it{also}" + (f": {'; '.join(ground.facts)}" if ground.facts else "")
+    also = f"; {said('play-exception', clauses=listed(ground.lifted_by))}" if ground.lifted_by else ""
+    told = said(_SORTS[ground.sort], clause=ground.cited) + also
+    return f"{told}: {'; '.join(ground.facts)}" if ground.facts else told
 
 
 def elsewhere(
@@ -126,36 +148,34 @@ def elsewhere(
     told = [other for other in others if other.sort == "edition" or other.legal is not here.legal]
     if told:
         table = bare_table()
-        table.add_column("elsewhere", no_wrap=True)
-        table.add_column("answer", no_wrap=True)
-        table.add_column("because", overflow="fold")
+        table.add_column(said("play-col-elsewhere"), no_wrap=True)
+        table.add_column(said("play-col-answer"), no_wrap=True)
+        table.add_column(said("play-col-because"), overflow="fold")
         for other in told:
             table.add_row(other.change, *_verdict(other))
         yield table
     yield from _laid_out(told)
     same = [other.change for other in others if other not in told]
     if same:
-        yield Text(f"It stays {'legal' if here.legal else 'illegal'} with {listed(same)}.")
+        yield Text(said("play-stays-legal" if here.legal else "play-stays-illegal", changes=listed(same)))
     if indifferent:
-        yield Text(f"{_counted(indifferent)} cannot make a difference to it.")
+        yield Text(said("play-indifferent", others=_counted(indifferent)))
 
 
 def _laid_out(others: Sequence[ElsewhereJudgement]) -> Iterator[Text]:
     """What a position that cannot go on elsewhere is judged by, and what it lacks there."""
     for missing in dict.fromkeys(tuple(other.missing) for other in others if other.basis == "laid out"):
         where = [other.change for other in others if other.basis == "laid out" and tuple(other.missing) == missing]
-        more = f" and {len(missing) - 2} more" if len(missing) > 2 else ""
-        yield Text(
-            f"* By its memory alone: the position cannot go on under {listed(where)}, "
-            f"where it lacks {', '.join(missing[:2])}{more}.",
-            "dim",
-        )
+        lacks = ", ".join(missing[:2])
+        if len(missing) > 2:
+            lacks = said("play-and-more", some=lacks, count=len(missing) - 2)
+        yield Text(said("play-laid-out", books=listed(where), missing=lacks), "dim")
 
 
 def _verdict(judgement: Judgement) -> tuple[str, str]:
     """The answer, and the clauses behind it or why there is none."""
     if judgement.basis == "unknown":
-        return "cannot be told", "; ".join(judgement.notes)
+        return said("play-untold"), "; ".join(judgement.notes)
     behind = (
         [ground for ground in judgement.grounds if ground.sort == "permits"] if judgement.legal else judgement.against
     )
@@ -163,9 +183,9 @@ def _verdict(judgement: Judgement) -> tuple[str, str]:
     mark = _LAID_OUT if judgement.basis == "laid out" else ""
     if judgement.legal is None:
         may = [ground for ground in judgement.grounds if ground.sort in ("may permit", "may forbid")]
-        return f"rests on what is hidden{mark}", "; ".join(dict.fromkeys(_because(ground) for ground in may))
+        return said("play-rests-on-hidden") + mark, "; ".join(dict.fromkeys(_because(ground) for ground in may))
     why = dict.fromkeys([*notes, *(_because(ground) for ground in behind)])
-    return f"{'legal' if judgement.legal else 'not legal'}{mark}", "; ".join(why)
+    return said("play-legal" if judgement.legal else "play-illegal") + mark, "; ".join(why)
 
 
 def _because(ground: Ground) -> str:
@@ -175,11 +195,11 @@ def _because(ground: Ground) -> str:
 def _counted(others: Sequence[Other]) -> str:
     """How many options and readings there are, in words."""
     options = sum(other.sort == "option" for other in others)
-    counts = (options, "option"), (len(others) - options, "reading")
-    return listed(f"{count} other {word if count == 1 else word + 's'}" for count, word in counts if count)
+    counts = (options, "play-other-options"), (len(others) - options, "play-other-readings")
+    return listed(said(key, count=count) for count, key in counts if count)
 
 
-_CONSIDERED = {"trigger": "does not happen", "prohibition": "does not forbid it", "permission": "does not permit it"}
+_CONSIDERED = {"prohibition": "play-not-forbid", "permission": "play-not-permit"}
 
 
 def traces(history: GameHistory, last: int, count: int, viewer: str | None) -> list[Trace]:
@@ -199,7 +219,7 @@ def traces(history: GameHistory, last: int, count: int, viewer: str | None) -> l
         trace.number = number
         if decision is not None:
             asked = decision.who == viewer
-            trace.next = decision.prompt if asked else f"{game.player_name(decision.who)} decides"
+            trace.next = decision.prompt if asked else said("play-decides", side=game.player_name(decision.who))
             trace.next_clause = decision.clause if asked else None
         found.append(trace)
     return found
@@ -228,20 +248,21 @@ def trace_lines(trace: Trace) -> Iterator[Text]:
     for idle, some in groupby(trace.steps, key=lambda step: step.sort == "ran" and not step.changes):
         if idle:
             names = dict.fromkeys(f"{step.name} [{step.clause}]" for step in some)
-            yield Text(f"    without effect: {', '.join(names)}", "dim")
+            yield Text("    " + said("play-no-effect", names=", ".join(names)), "dim")
         else:
             yield from (_step(step, trace.number) for step in some)
     if trace.next is not None:
-        yield Text(f"  then: {trace.next} [{trace.next_clause}]" if trace.next_clause else f"  then {trace.next}")
+        asked = f"{trace.next} [{trace.next_clause}]" if trace.next_clause else trace.next
+        yield Text("  " + said("play-next" if trace.next_clause else "play-next-decides", question=asked))
     if trace.considered:
-        yield Text("  considered, and did not apply:", "dim")
+        yield Text("  " + said("play-considered"), "dim")
         yield from (_considered(each) for each in trace.considered)
 
 
 def _step(step: TraceStep, number: int) -> Text:
     match step.sort:
         case "decision":
-            forced = " (no other choice)" if step.forced else ""
+            forced = f" {said('play-forced')}" if step.forced else ""
             return Text.assemble(
                 (f"{number} ", "dim"), (f"{step.called}: {step.text}", "bold"), f"{forced}  {step.cited}"
             )
@@ -249,26 +270,31 @@ def _step(step: TraceStep, number: int) -> Text:
             return Text(f"    {step.text}  {step.cited}")
         case "opened":
             begins = f": {'; '.join(step.changes)}" if step.changes else ""
-            return Text(f"    the stage `{step.name}` opens, {step.cited}{begins}")
+            return Text("    " + said("play-stage-opens", stage=step.name, clause=step.cited) + begins)
         case "closed":
-            return Text(f"    the stage `{step.name}` closes", "dim")
+            return Text("    " + said("play-stage-closes", stage=step.name), "dim")
     return Text(f"    {step.name}, {step.cited}: {'; '.join(step.changes)}")
 
 
 def _considered(each: Considered) -> Text:
-    how = each.name if each.sort == "exception" else _CONSIDERED[each.sort]
-    when = "" if each.name.startswith(("before ", "after ", "instead ")) else "when "
-    happens = f"{how} {when}{each.name}" if each.sort == "trigger" else how
+    if each.sort == "trigger":
+        timed = each.name.startswith(("before ", "after ", "instead "))
+        happens = said("play-not-happen" if timed else "play-not-happen-when", when=each.name)
+    else:
+        happens = each.name if each.sort == "exception" else said(_CONSIDERED[each.sort])
     return Text(f"    {each.cited} {happens}" + (f": {'; '.join(each.facts)}" if each.facts else ""), "dim")
 
 
 def forced_lines(forced: Forced, clause: str) -> Iterator[Text]:
     """A step that left no choice, and what ruled out everything else."""
-    yield Text.assemble((f"{forced.called}: {forced.text}", "bold"), " was the only choice.")
-    yield Text(f"  {clause} asked for {' or '.join(forced.offered)}, and only {forced.action} was legal")
+    yield Text.assemble((f"{forced.called}: {forced.text}", "bold"), " ", said("play-only-choice"))
+    offered = f" {said('play-or')} ".join(forced.offered)
+    yield Text("  " + said("play-asked-for", clause=clause, offered=offered, action=forced.action))
     for each in forced.ruled_out:
-        more = f" and {each.count - 1} more" if each.count > 1 else ""
+        example = each.example
+        if each.count > 1:
+            example = said("play-and-more", some=example, count=each.count - 1)
         facts = f": {'; '.join(each.ground.facts)}" if each.ground.facts else ""
-        yield Text(f"  {each.ground.cited} rules out {each.example}{more}{facts}")
+        yield Text("  " + said("play-rules-out", clause=each.ground.cited, example=example) + facts)
     if not forced.ruled_out:
-        yield Text("  no clause permitted anything else")
+        yield Text("  " + said("play-nothing-else-permitted"))

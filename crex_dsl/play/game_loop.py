@@ -21,7 +21,7 @@ from crex_dsl.gameplay.orders import Way
 from crex_dsl.gameplay.saved_games import CarriedOut, Setting, keep
 from crex_dsl.gameplay.seats import PERSON
 from crex_dsl.gameplay.unordered_picks import Picks
-from crex_dsl.lab.bots.protocol import answer
+from crex_dsl.lab.bots.protocol import Bot, answer
 from crex_dsl.lab.bots.registry import bot
 from crex_dsl.play.board import board
 from crex_dsl.play.commands import Say
@@ -31,6 +31,7 @@ from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.prompt import Prompt, TakenBack
 from crex_dsl.system.console import printed_lines
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 _NEWS = 15
 
@@ -53,9 +54,11 @@ class TerminalGame:
         self.game = history.now.game
         self._told: dict[str, int] = {}  # how many moments each person knows of
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
+        self._stood: dict[str, list[str]] = {}  # how the whole game stood when each person was last told
         self._at_keyboard: str | None = None
+        self._bots: dict[str, Bot] = {}  # by side, each with what it has planned
         self._shown: set[str] = set()  # who has seen the whole board; after that, news and the question will do
-        self._lines: list[str] = []  # what was typed on one line and is still to be read
+        self._lines: list[str] = []
         self._secret = False  # whether the screen may show what not everybody may see
         known = source is not None or file.exists()
         self._kept = history.decided if known else None  # the decisions that the file holds, or the one it is a copy of
@@ -77,19 +80,24 @@ class TerminalGame:
         self.setting.orders = [order for order in self.setting.orders if order.first < decided]
         return self.setting.orders
 
-    def line(self, person: str, prompt: str, offers: Sequence[str]) -> str:
+    def line(self, prompt: str, offers: Sequence[str], names: Sequence[str]) -> str:
         """What a person types next; of several answers on a line, one after the other."""
         if self._lines:
             typed = self._lines.pop(0)
             self.say(f"{prompt}{typed}")
             return typed
-        typed, *self._lines = (part.strip() for part in _parts(self.keyboard.line(prompt, offers)))
+        typed, *self._lines = (part.strip() for part in _parts(self.keyboard.line(prompt, offers, names)))
         return typed
+
+    @property
+    def waiting(self) -> Sequence[str]:
+        """What was typed on one line and is still to be read."""
+        return self._lines
 
     def forget_lines(self, why: str) -> None:
         """Leave out what was typed on a line after something that turned out otherwise."""
         if self._lines:
-            self.say(Text(f"left out, since {why}: {'; '.join(self._lines)}", "yellow"))
+            self.say(Text(said("play-left-out", why=why, typed="; ".join(self._lines)), "yellow"))
             self._lines.clear()
 
     def keep(self, file: Path | None = None) -> None:
@@ -127,18 +135,20 @@ class TerminalGame:
 
     def _bot(self, side: str) -> None:
         """Let a bot decide; the same game at the same point finds it in the same mind."""
-        self.forget_lines(f"{self.game.player_name(side)} decides now")
+        self.forget_lines(said("play-other-decides", side=self.game.player_name(side)))
         now = self.history.now
         rng = Random(f"{now.seed} {side} {len(self.history.steps)}")
         with self.keyboard.thinking(self.game.player_name(side)):
-            code = answer(bot(self.game, self.setting.seats[side]), self.game, now.state, now.codes, rng)
+            if side not in self._bots:
+                self._bots[side] = bot(self.game, self.setting.seats[side])
+            code = answer(self._bots[side], self.game, now.state, now.codes, rng)
         step = self.history.take(code)
         if not self.people:
             self._tell(step.lines(None))
 
     def _person(self, side: str) -> None:
         if side != self._at_keyboard:
-            self.forget_lines(f"{self.game.player_name(side)} decides now")
+            self.forget_lines(said("play-other-decides", side=self.game.player_name(side)))
         self._sit_down(side)
         self._tell_news(side)
         if self.begun:
@@ -155,7 +165,7 @@ class TerminalGame:
             self._told = {who: min(count, len(self.history.moments(who))) for who, count in self._told.items()}
             return
         except RuleFault as fault:
-            self.say(Text(f"that cannot be carried out: {fault}; choose otherwise", "yellow"))
+            self.say(Text(said("play-faulty", fault=fault), "yellow"))
             return
         if not self._secret:
             self._told = {person: len(self.history.moments(person)) for person in self.people}
@@ -169,7 +179,7 @@ class TerminalGame:
             for number in range(len(way)):
                 code = way.code(number, self.history.now)
                 if code is None:
-                    self.say(Text("the order ends here: something has turned out otherwise", "yellow"))
+                    self.say(Text(said("play-order-ends"), "yellow"))
                     return
                 self.history.take(code)
                 self._tell([line for line in self._news(side) if line.who != side])
@@ -202,7 +212,7 @@ class TerminalGame:
             self.keep()
         except OSError as error:
             why = f"{error.filename or self.file}: {error.strerror or error}"
-            self.say(Text(f"this decision is not saved yet ({why}); `save FILE` may find another place", "red"))
+            self.say(Text(said("play-not-saved", why=why), "red"))
 
     def _sit_down(self, side: str) -> None:
         """Let the person at the keyboard change, behind a hidden screen where there is something to hide."""
@@ -217,7 +227,7 @@ class TerminalGame:
         if before is None or (self.keyboard.live and side not in self._shown):
             shown = board(VisiblePosition(self.history.now, side))
             if self.keyboard.live and len(printed_lines(shown)) >= self.keyboard.lines:
-                shown = Text("`board` shows the board, `map` the map.", "dim")
+                shown = Text(said("play-where-board"), "dim")
             self.say(shown)
             self.say("")
         self._shown.add(side)
@@ -225,6 +235,12 @@ class TerminalGame:
     def _tell_news(self, side: str) -> None:
         """Tell a person what has happened since he was told last."""
         self._tell(self._news(side), None if self.history.now.over else _NEWS)
+        stands = VisiblePosition(self.history.now, side).status("game")
+        before = self._stood.get(side, stands)
+        for old, new in zip(before, stands, strict=False) if len(before) == len(stands) else ():
+            if old != new:
+                self.say(Text(f"{old} → {new}", "bold"))
+        self._stood[side] = stands
 
     def _news(self, side: str) -> list[LogLine]:
         """What a person has not been told yet; it counts as told then."""
@@ -234,9 +250,9 @@ class TerminalGame:
 
     def _tell(self, lines: Sequence[LogLine], most: int | None = None) -> None:
         """Tell what has happened, of very much only the last; the end of the game is told apart."""
-        told = list(news(self.game, lines[:-1] if lines and self.history.now.over else lines))
+        told = list(news(self.game, lines[:-1] if lines and self.history.now.over else lines, self.keyboard.limit))
         if most is not None and len(told) > most:
-            self.say(Text(f"… {len(told) - most} lines before: `log {len(lines)}` tells them", "dim"))
+            self.say(Text(said("play-lines-before", count=len(told) - most, lines=len(lines)), "dim"))
             told = told[-most:]
         for line in told:
             self.say(line)
@@ -247,8 +263,10 @@ class TerminalGame:
         assert result is not None
         if self._at_keyboard is not None:
             self._tell_news(self._at_keyboard)
-        how = f"{result.kind} by {listed(result.names)}" if result.winners else result.kind
-        self.say(Text.assemble(("The game is over: ", "bold"), (how, "bold"), f"  {cited(self.game, result.clause)}"))
+        how = result.outcome or result.kind
+        if result.winners:
+            how = said("play-won", how=result.kind, winners=listed(result.names))
+        self.say(Text.assemble((said("play-over", how=how), "bold"), f"  {cited(self.game, result.clause)}"))
         for part in standings(self.history.now):
             self.say(part)
 

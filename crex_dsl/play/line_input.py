@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-# Not prompt_toolkit yet: readline has all that numbers and short commands need, and loads in no time.
+from crex_dsl.text.folding import plain
+from crex_dsl.text.messages import said
+
+# Not prompt_toolkit: a line here is a number or a few names, for which readline completes, remembers and takes pasted
+# lines as well; it loads in no time, and what is said stays in the terminal's own scroll, which a menu would draw over.
 readline: Any
 try:
     import readline
@@ -50,10 +55,15 @@ class Keyboard:
         """How many columns the screen has."""
         return (os.get_terminal_size().columns or _USUAL[0]) if self.live else 100
 
-    def line(self, prompt: str, offers: Sequence[str] = ()) -> str:
-        """What is typed after a prompt; Tab completes it to one of the offers."""
+    @property
+    def limit(self) -> int | None:
+        """How wide a line can be that is not to be broken; a pipe breaks none."""
+        return self.width if self.live else None
+
+    def line(self, prompt: str, offers: Sequence[str] = (), names: Sequence[str] = ()) -> str:
+        """What is typed after a prompt; Tab completes it to one of the offers, or its end to one of some names."""
         if self.live:
-            with _completing(offers):
+            with _completing(offers, names):
                 return input(prompt)
         typed = sys.stdin.readline()
         if not typed:
@@ -68,9 +78,9 @@ class Keyboard:
             return
         with _completing(()):
             if before is not None:
-                input(f"{before}: press Enter to hide the screen. ")
+                input(said("play-hide-screen", side=before) + " ")
                 self._clear()
-            input(f"Pass the keyboard to {player}; {player}: press Enter. ")
+            input(said("play-pass-on", side=player) + " ")
             if before is not None:
                 self._clear()
 
@@ -78,7 +88,7 @@ class Keyboard:
     def thinking(self, side: str) -> Iterator[None]:
         """Say whom one waits for, as long as one does; in a pipe nobody watches."""
         if self.live:
-            sys.stdout.write(f"{side} is thinking …")
+            sys.stdout.write(said("play-thinking", side=side))
             sys.stdout.flush()
         try:
             yield
@@ -95,13 +105,13 @@ class Keyboard:
 
 
 @contextmanager
-def _completing(offers: Sequence[str]) -> Iterator[None]:
-    """Let Tab complete a whole line to one of the offers."""
+def _completing(offers: Sequence[str], names: Sequence[str] = ()) -> Iterator[None]:
+    """Let Tab complete a whole line to one of the offers, or its end to one of some names."""
     if readline is None:
         yield
         return
     readline.set_completer_delims("")
-    readline.set_completer(completer(offers))
+    readline.set_completer(completer(offers, names))
     readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
     try:
         yield
@@ -109,14 +119,26 @@ def _completing(offers: Sequence[str]) -> Iterator[None]:
         readline.set_completer(None)
 
 
-def completer(offers: Sequence[str]) -> Callable[[str, int], str | None]:
-    """Completion of a line to the offers that begin with it, whatever its case."""
+def completer(offers: Sequence[str], names: Sequence[str] = ()) -> Callable[[str, int], str | None]:
+    """Completion of a line to the offers that begin with it, else of its last words to a name, whatever their case."""
 
     def complete(typed: str, number: int) -> str | None:
         fitting = [offer for offer in offers if offer.casefold().startswith(typed.casefold())]
+        fitting = fitting or _ended(typed, names)
         return fitting[number] if number < len(fitting) else None
 
     return complete
+
+
+def _ended(typed: str, names: Sequence[str]) -> list[str]:
+    """A line with as many of its last words as possible completed to names, one way each."""
+    begins = [place.end() for place in re.finditer(r"^|[\s,;]+", typed)]
+    for begin in begins:
+        end = plain(typed[begin:])
+        found = [name for name in names if end and plain(name).startswith(end)]
+        if found:
+            return [f"{typed[:begin]}{name}" for name in found]
+    return []
 
 
 @contextmanager

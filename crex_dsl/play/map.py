@@ -15,6 +15,7 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.board import whereabouts
 from crex_dsl.play.piece_labels import Figure, side_style
 from crex_dsl.system.console import plain_table
+from crex_dsl.text.messages import said
 from crex_dsl.text.numerals import is_whole_number, signed_number
 
 _STROKES = "·:~="
@@ -33,15 +34,25 @@ class Link:
 
 
 def chart(visible: VisiblePosition, width: int, around: int | None = None, lines: int = _TALLEST) -> RenderableType:
-    """The map, or the links around one place; of a map that is taller than the screen, the part that matters now."""
+    """The map; where it is taller than the screen, the part around a place, or the part that matters now.
+
+    Around a place on a map that fits, the links are told instead.
+    """
     kind = place_kind(visible.game)
     if kind is None:
-        return Text("This game has no map; `board` shows what there is.")
+        return Text(said("play-no-map"))
     links = list(_links(visible, kind))
     where = _coordinates(visible, kind)
-    if around is None and len(where) > 1 and width >= _NARROWEST:
-        return _drawn(visible, kind, links, where, width, lines)
+    if len(where) > 1 and width >= _NARROWEST:
+        return _drawn(visible, kind, links, where, width, lines, around)
     return _roads(visible, kind, links, around)
+
+
+def links_around(visible: VisiblePosition, place: int) -> RenderableType:
+    """A place and those that are linked to it, each with who stands there and where its links lead."""
+    kind = place_kind(visible.game)
+    assert kind is not None
+    return _roads(visible, kind, list(_links(visible, kind)), place)
 
 
 def place_kind(game: Game) -> str | None:
@@ -81,7 +92,7 @@ def _coordinates(visible: VisiblePosition, kind: str) -> dict[int, tuple[int, in
 def _roads(visible: VisiblePosition, kind: str, links: list[Link], around: int | None) -> RenderableType:
     """Every place with who stands there and where its links lead."""
     there = whereabouts(visible).get(kind, {})
-    table = plain_table(kind, "there", "links")
+    table = plain_table(kind, said("play-map-there"), said("play-map-links"))
     near = {around} | {end for link in links if around in link.ends for end in link.ends}
     for place in range(len(visible.game.namer.kinds[kind][0])):
         leading: dict[str, list[str]] = {}
@@ -94,7 +105,7 @@ def _roads(visible: VisiblePosition, kind: str, links: list[Link], around: int |
                 f"{sort}: {', '.join(names)}" if sort else ", ".join(names) for sort, names in leading.items()
             )
             table.add_row(visible.name(kind, place), _counts(visible, there.get(place, [])), ways)
-    return table if table.row_count else Text("No link leads anywhere from there.")
+    return table if table.row_count else Text(said("play-no-links"))
 
 
 def _counts(visible: VisiblePosition, figures: list[Figure]) -> Text:
@@ -119,7 +130,13 @@ def _initial(visible: VisiblePosition, side: int | None) -> str:
 
 # ---- drawn ----
 def _drawn(
-    visible: VisiblePosition, kind: str, links: list[Link], where: dict[int, tuple[int, int]], width: int, lines: int
+    visible: VisiblePosition,
+    kind: str,
+    links: list[Link],
+    where: dict[int, tuple[int, int]],
+    width: int,
+    lines: int,
+    around: int | None,
 ) -> RenderableType:
     there = whereabouts(visible).get(kind, {})
     labels = {place: _label(visible, kind, place, there.get(place, [])) for place in where}
@@ -130,6 +147,8 @@ def _drawn(
     height = min(_TALLEST, max(2 * len(rows) - 1, crowd, 1))
     if lines < height and 2 * crowd <= lines:  # closer together, and all of it
         height = lines
+    if around is not None and height <= lines:  # all of it can be seen anyway
+        return _roads(visible, kind, links, around)
     canvas = _Canvas(width, height)
     spots = {place: canvas.spot(point, list(where.values()), widest) for place, point in where.items()}
     sorts = list(dict.fromkeys(link.sort for link in links))
@@ -143,9 +162,10 @@ def _drawn(
     first = 0
     if height > lines:
         own = [place for place, figures in there.items() if any(one.side == visible.seat for one in figures)]
-        centre = [spots[place][1] for place in _matters(visible, kind) or own if place in spots] or [height // 2]
+        matter = [around] if around in spots else _matters(visible, kind) or own
+        centre = [spots[place][1] for place in matter if place in spots] or [height // 2]
         first = max(0, min(sum(centre) // len(centre) - lines // 2, height - lines))
-        legend.append("`map all`: more")
+        legend.append(said("play-map-more"))
     drawn = canvas.text(first, min(height, first + lines))
     return Group(drawn, Text("  ".join(legend), "dim")) if legend else drawn
 

@@ -14,6 +14,7 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.piece_labels import side_style
 from crex_dsl.system.console import plain_table
 from crex_dsl.text.english import words
+from crex_dsl.text.messages import said
 
 _MOST_FACTS = 24
 _MARK = "×"
@@ -39,7 +40,7 @@ def ledgers(visible: VisiblePosition, whole: bool = False) -> Iterator[Renderabl
 def _players_table(visible: VisiblePosition, kinds: Collection[str]) -> Iterator[RenderableType]:
     """A row for every number of the game, and for whatever else is kept of players and is not as at the start."""
     seats = visible.game.seats
-    table = plain_table("player", *(visible.name("player", seat) for seat in seats))
+    table = plain_table(said("play-player"), *(visible.name("player", seat) for seat in seats))
     for cell in _remembered(visible):
         if _account(visible, cell) or (_of_players(cell) and not _lies_on(cell, kinds) and any(facts(visible, cell))):
             row = [visible.text(cell.type, visible.value(cell, (seat,))) for seat in seats]
@@ -73,7 +74,7 @@ def _things_table(visible: VisiblePosition, kind: str, cells: Sequence[Cell]) ->
 
 def notes(visible: VisiblePosition, whole: bool = False) -> RenderableType | None:
     """What else is remembered and not as at the start: all of it, or what belongs to the whole game."""
-    table = plain_table("remembered", "")
+    table = plain_table(said("play-remembered"), "")
     left_out = 0
     for cell in _remembered(visible):
         if _of_players(cell) or _names_players(cell) or _kind_beside_players(cell, whole):
@@ -83,7 +84,7 @@ def notes(visible: VisiblePosition, whole: bool = False) -> RenderableType | Non
             table.add_row(words(label(cell)), Text("; ").join(found))
         elif found:
             left_out += 1
-    more = Text(f"`board all` shows {left_out} more.", "dim") if left_out else None
+    more = Text(said("play-board-more", count=left_out), "dim") if left_out else None
     rows = [part for part in (table if table.row_count else None, more) if part is not None]
     return Group(*rows) if rows else None
 

@@ -14,16 +14,18 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.action_matching import also_meant, candidate_actions, chosen_action, named_wholly
 from crex_dsl.gameplay.answers import Choices, figure
 from crex_dsl.gameplay.history import Step
-from crex_dsl.gameplay.order_words import left_behind, order_said, way_said
-from crex_dsl.gameplay.orders import MOST_WAYS, Way, ways
+from crex_dsl.gameplay.order_words import left_behind, names_in_orders, order_said, stuck_said, way_said
+from crex_dsl.gameplay.orders import MOST_WAYS, Way, stuck_pieces, ways
 from crex_dsl.gameplay.undo import cancel, undo
 from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.lawyer.why.forced_moves import last_forced
 from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
 from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
-from crex_dsl.play.explanations import cited, elsewhere, forced_lines, judged, refusal
-from crex_dsl.system.console import plain_table
+from crex_dsl.play.explanations import brief_cite, cited, elsewhere, forced_lines, judged, refusal
+from crex_dsl.system.console import plain_table, watched
+from crex_dsl.text.folding import plain
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.play.game_loop import TerminalGame
@@ -31,11 +33,6 @@ if TYPE_CHECKING:
 
 _KEPT_LINES = 8
 _MOST_OTHERS = 5
-_TYPED = (
-    ("3", "the answer of that number; words of its text do as well"),
-    ("3; 0; 2", "several answers, one after the other"),
-    ("PIECES to PLACE [by PLACE]", "an order over several decisions; `all` or a place stands for as many as can go"),
-)
 
 
 class TakenBack(Exception):
@@ -52,36 +49,28 @@ class Prompt(Commands):
         self._meant: SeenAction | int = 0  # what was asked about last
         self.ways: dict[str, Way] = {}  # of the order that was given last, by the letters that choose among them
         also = {
-            "why": Command(
-                "why [not] ACTION",
-                "which clauses permit or forbid it, by number, text or spelling; alone: why you had no choice last",
-                self._why,
-            ),
-            "elsewhere": Command(
-                "elsewhere ACTION", "under which other editions and options it would be legal", self._elsewhere
-            ),
-            "more": Command("more", "the next page of the answers", self._more),
-            "undo": Command(
-                "undo", "take back your last decision or order, where nothing has come to light since", self._undo
-            ),
-            "cancel": Command(
-                "cancel", "give back the move that you have begun, while nothing has happened", self._cancel
-            ),
-            "save": Command("save [FILE]", "say where the game is saved, or write a copy", self._save),
+            "why": Command(said("play-usage-why"), said("play-does-why"), self._why),
+            "elsewhere": Command(said("play-usage-elsewhere"), said("play-does-elsewhere"), self._elsewhere),
+            "more": Command("more", said("play-does-more"), self._more),
+            "undo": Command("undo", said("play-does-undo"), self._undo),
+            "cancel": Command("cancel", said("play-does-cancel"), self._cancel),
+            "save": Command(said("play-usage-save"), said("play-does-save"), self._save),
         }
         self.commands = also | self.commands
-        self.commands["quit"] = Command("quit", "leave; the game is saved and can be gone on with", self._quit)
+        self.commands["quit"] = Command("quit", said("play-does-quit-saved"), self._quit)
 
     def answer(self) -> SeenAction | Way:
         """The answer or order that the person gives; raises TakenBack where an earlier one was taken back."""
         self._show_question()
         while True:
             prompt = f"{self.game.player_name(self.person)}> "
-            typed = self.table.line(self.person, prompt, [*self.choices.offers(), *self.offers()]).strip()
+            offers, names = [*self.choices.offers(), *self.offers()], names_in_orders(self.visible())
+            typed = self.table.line(prompt, offers, names).strip()
             found = self._read(typed)
             if found is not None:
                 return found
-            self.table.forget_lines("this is no answer")
+            if not self._fits_next():
+                self.table.forget_lines(said("play-no-answer"))
 
     def visible(self) -> VisiblePosition:
         """What is seen now, the picks so far included."""
@@ -113,10 +102,10 @@ class Prompt(Commands):
         if way is not None or self.ways:
             return way
         if figure(typed) is not None:
-            self._tell(f"there is no answer {typed}: there are {len(self.choices.all)}")
+            self._tell(said("play-no-such-answer", typed=typed, count=len(self.choices.all)))
             return None
         if typed.startswith("-") and figure(typed[1:]) is not None:
-            self._tell(f"{typed} is no answer: they are counted from {self.choices.all[0][0]}, and `undo` goes back")
+            self._tell(said("play-negative", typed=typed, first=self.choices.all[0][0]))
             return None
         like = named_wholly(self.visible(), self.choices.like(typed), typed)
         if len(like) == 1:
@@ -128,6 +117,10 @@ class Prompt(Commands):
             self._tell(self._nothing_like(typed))
         return None
 
+    def _fits_next(self) -> bool:
+        """Whether what comes next on the line chooses among the ways that were just listed."""
+        return bool(self.table.waiting and self.table.waiting[0].casefold() in self.ways)
+
     def _ordered(self, typed: str) -> Way | None:
         """The only way to carry an order out; several are listed, each with its letter."""
         self.ways = {}
@@ -135,19 +128,20 @@ class Prompt(Commands):
         if order is None:
             return None
         found = ways(self.picks.now, self.person, order)
-        if not found and self.choices.like(typed):
+        if not found and any(plain(typed) in plain(action.text) for _, action in self.choices.all):
             return None
         if not found:
-            raise UnknownName(f"no way is found to do that now: {self._why_hint(typed)}")
+            stuck = stuck_said(self.visible(), order, stuck_pieces(self.picks.now, self.person, order))
+            raise UnknownName(f"{stuck}; {self._why_hint(typed)}" if self._could_be_asked(typed) else stuck)
         if len(found) == 1 and not left_behind(self.visible(), found[0]):
             return found[0]
         self.ways = dict(zip("abcdefghijklmnopqrstuvwxyz", found[:MOST_WAYS], strict=False))
         for letter, way in self.ways.items():
             behind = left_behind(self.visible(), way)
-            also = f" (left behind: {behind})" if behind else ""
+            also = " " + said("play-left-behind", who=behind) if behind else ""
             self.say(Text.assemble((f" {letter} ", "bold cyan"), way_said(self.visible(), way), (also, "dim")))
-        others = f"; {len(found) - MOST_WAYS} more go other ways" if len(found) > MOST_WAYS else ""
-        self.say(Text(f"a letter takes one of these ways, anything else none{others}", "dim"))
+        others = len(found) - MOST_WAYS
+        self.say(Text(said("play-more-ways", count=others) if others > 0 else said("play-take-letter"), "dim"))
         return None
 
     def _nothing_like(self, typed: str) -> str:
@@ -155,18 +149,21 @@ class Prompt(Commands):
         try:
             code = self.game.spelled_code(typed)
         except LookupError:
-            count = len(self.choices.all)
-            return f"`{typed}` fits none of the {count} answers; Enter shows them, {self._why_hint(typed)}"
+            return said("play-fits-none", typed=typed, count=len(self.choices.all), hint=self._why_hint(typed))
         question, judgement = asked_here(self.picks.now, code, self.person, self.person)
-        return f"{question.action} is not legal: {refusal(judgement)}"
+        return said("play-not-legal", action=question.action, why=refusal(judgement))
 
     def _why_hint(self, typed: str) -> str:
         """Where to find out more about a line that is no answer."""
+        return said("play-hint-why", typed=typed) if self._could_be_asked(typed) else said("play-hint-help")
+
+    def _could_be_asked(self, typed: str) -> bool:
+        """Whether a line means some action, legal or not."""
         try:
             candidate_actions(self.visible(), typed)
         except UnknownName:
-            return "`help` what else there is"
-        return f"`why not {typed}` says what is against it"
+            return False
+        return True
 
     # ---- showing ----
     def _tell(self, sentence: str) -> None:
@@ -186,7 +183,9 @@ class Prompt(Commands):
 
     def _show_question(self, again: bool = False) -> None:
         self._show_bearings(again)
+        room = (self.keyboard.limit or 1_000_000) - len(self.decision.prompt) - 2
         clause = cited(self.game, self.decision.clause)
+        clause = clause if len(clause) <= room else brief_cite(self.game, self.decision.clause)
         self.say(Text.assemble((self.decision.prompt, "bold"), f"  {clause}"))
         self._show_choices()
 
@@ -199,8 +198,9 @@ class Prompt(Commands):
         super()._help(rest)
         if not rest:
             table = plain_table("", "")
-            for typed, says in _TYPED:
-                table.add_row(Text(typed, "bold"), says)
+            table.add_row(Text("3", "bold"), said("play-typed-number"))
+            table.add_row(Text("3; 0; 2", "bold"), said("play-typed-several"))
+            table.add_row(Text(said("play-usage-order"), "bold"), said("play-typed-order"))
             self.say(table)
 
     def _more(self, rest: str) -> None:
@@ -217,8 +217,9 @@ class Prompt(Commands):
             self.say(line)
         others = also_meant(self.visible(), self.choices, wish, self._meant)
         if others:
-            more = " and others" if len(others) > _MOST_OTHERS else ""
-            self.say(Text(f"`{wish}` also fits {', '.join(others[:_MOST_OTHERS])}{more}", "dim"))
+            some = ", ".join(others[:_MOST_OTHERS])
+            told = said("play-and-others", some=some) if len(others) > _MOST_OTHERS else some
+            self.say(Text(said("play-also-fits", typed=wish, others=told), "dim"))
 
     def _why_forced(self) -> None:
         """Say why the last step that left this person no choice did so."""
@@ -228,15 +229,16 @@ class Prompt(Commands):
                 for line in forced_lines(forced, cited(self.game, forced.clause)):
                     self.say(line)
                 return
-        raise Unanswered("`why` and `why not` need an action: its number, words of its text, or its spelling")
+        raise Unanswered(said("play-why-what"))
 
     def _elsewhere(self, rest: str) -> None:
         if not rest:
-            raise Unanswered("`elsewhere` needs an action: its number, words of its text, or its spelling")
+            raise Unanswered(said("play-elsewhere-what"))
         question, here = self._judged(rest)
         near, far = others_of(self.picks.now, question, quick=False)
-        self.say(Text(f"Asking {len(near)} other rulebooks …", "dim"))
-        answers = in_order(asked_elsewhere(self.picks.now, question, here.asked, near), near)
+        self.say(Text(said("play-asking", count=len(near)), "dim"))
+        asked = asked_elsewhere(self.picks.now, question, here.asked, near)
+        answers = in_order(watched(asked, len(near), said("play-asked")), near)
         for part in elsewhere(here, answers, far):
             self.say(part)
 
@@ -248,7 +250,7 @@ class Prompt(Commands):
     def _undo(self, rest: str) -> None:
         if self.picks.codes:
             code = self.picks.drop()
-            self.say(f"Not picked: {self.picks.now.seen_as(code).text}")
+            self.say(said("play-not-picked", text=self.picks.now.seen_as(code).text))
             raise TakenBack
         self._told_back(undo(self.history, self.person, self.table.people, self.table.sandbox, self.table.orders))
 
@@ -256,7 +258,7 @@ class Prompt(Commands):
         if self.picks.codes:
             while self.picks.codes:
                 self.picks.drop()
-            self.say("Nothing is picked.")
+            self.say(said("play-nothing-picked"))
             raise TakenBack
         self._told_back(cancel(self.history, self.person, self.table.people, self.table.sandbox, self.table.orders))
 
@@ -265,20 +267,18 @@ class Prompt(Commands):
         self.table.keep()
         first = steps[0]
         mask = Mask(self.game, first.before.state, self.visible().seat)
-        more = f", and {len(steps) - 1} more" if len(steps) > 1 else ""
-        self.say(
-            f"Taken back: {self.game.player_name(first.who)}: "
-            f"{self.game.text(first.before.state, first.code, mask)}{more}"
-        )
+        side, text = self.game.player_name(first.who), self.game.text(first.before.state, first.code, mask)
+        key = "play-taken-back-more" if len(steps) > 1 else "play-taken-back"
+        self.say(said(key, side=side, text=text, count=len(steps) - 1))
         raise TakenBack
 
     def _save(self, rest: str) -> None:
         if not rest:
             self.table.keep()
-            self.say(f"The game is saved in {self.table.file} after every decision.")
+            self.say(said("play-saved", file=self.table.file))
             return
         file = Path(rest).expanduser()
         if "\0" in rest or not file.exists() or file.resolve() != self.table.file.resolve():
             file = free_file(rest)
         self.table.keep(file)
-        self.say(f"Saved a copy in {file}; go on with it by `crex play {file}`.")
+        self.say(said("play-copied", file=file))

@@ -16,6 +16,7 @@ from crex_dsl.gameplay.saved_games import Setting, keep, new_file
 from crex_dsl.play.commands import Command, Commands, Say, Unanswered, free_file
 from crex_dsl.play.explanations import cited, news
 from crex_dsl.play.line_input import Keyboard
+from crex_dsl.text.messages import said
 
 
 class Stepping(Commands):
@@ -34,21 +35,15 @@ class Stepping(Commands):
         self.number, self.setting = first, setting or Setting()
         self.moments = history.moments(viewer)
         self.last = len(self.moments) - 1
-        self.called = "decision" if viewer is None else "moment"
+        self._counted = "decision" if viewer is None else "moment"
         self.commands = {
-            "next": Command(
-                "next [SIDE]",
-                f"the next {self.called} (Enter does the same), or the next decision of a side",
-                self._next,
-            ),
-            "back": Command("back [N]", f"one {self.called} back, or N", self._back),
-            "jump": Command("jump N", f"to after the first N {self.called}s", self._jump),
-            "start": Command("start", "to the beginning", lambda rest: self._go(0)),
-            "end": Command("end", "to where the game stands", lambda rest: self._go(self.last)),
-            "save": Command("save FILE", "the game up to here as a save of its own", self._save),
-            "branch": Command(
-                "branch", "the same, in a file that is named for you, to play on from here", self._branch
-            ),
+            "next": Command(said("play-usage-next"), said(f"play-does-next-{self._counted}"), self._next),
+            "back": Command("back [N]", said(f"play-does-back-{self._counted}"), self._back),
+            "jump": Command("jump N", said(f"play-does-jump-{self._counted}"), self._jump),
+            "start": Command("start", said("play-does-start"), lambda rest: self._go(0)),
+            "end": Command("end", said("play-does-end"), lambda rest: self._go(self.last)),
+            "save": Command(said("play-usage-save-here"), said("play-does-save-here"), self._save),
+            "branch": Command("branch", said("play-does-branch"), self._branch),
         } | self.commands
 
     def visible(self) -> VisiblePosition:
@@ -80,11 +75,11 @@ class Stepping(Commands):
         forwards = number == self.number + 1
         self.number = number
         if not forwards and number:
-            self.say(Text(f"After {number} {self.called}{'' if number == 1 else 's'}:", "dim"))
+            self.say(Text(said(f"play-after-{self._counted}", count=number), "dim"))
         self._show()
 
     def _show(self) -> None:
-        for line in news(self.game, self.moments[self.number].lines):
+        for line in news(self.game, self.moments[self.number].lines, self.keyboard.limit):
             self.say(line)
         decision = self.history.after(self.number, self.viewer).decision
         if decision is None:
@@ -92,11 +87,11 @@ class Stepping(Commands):
         if self.viewer in (None, decision.who):
             self.say(Text.assemble((decision.prompt, "bold"), f"  {cited(self.game, decision.clause)}"))
         else:  # which clause asks another side may tell what it has
-            self.say(Text(f"{self.game.player_name(decision.who)} decides", "bold"))
+            self.say(Text(said("play-decides", side=self.game.player_name(decision.who)), "bold"))
 
     def _next(self, rest: str) -> None:
         if self.number >= self.last:
-            raise Unanswered("this is where the record ends; `back` or `jump N` goes elsewhere")
+            raise Unanswered(said("play-record-ends"))
         if not rest:
             self._go(self.number + 1)
             return
@@ -104,33 +99,33 @@ class Stepping(Commands):
         seat = self.game.seat(side)
         found = next((n for n in range(self.number + 1, self.last + 1) if self.moments[n].who == seat), None)
         if found is None:
-            raise Unanswered(f"{self.game.player_name(seat)} decides no more in this record")
+            raise Unanswered(said("play-decides-no-more", side=self.game.player_name(seat)))
         self._go(found)
 
     def _back(self, rest: str) -> None:
         by = self._figure("back", rest or "1")
         if by > self.number:
-            raise Unanswered(f"only {self.number} {self.called}s lie before this")
+            raise Unanswered(said(f"play-before-{self._counted}", count=self.number))
         self._go(self.number - by)
 
     def _jump(self, rest: str) -> None:
         number = self._figure("jump", rest)
         if number > self.last:
-            raise Unanswered(f"there are only {self.last} {self.called}s in this record")
+            raise Unanswered(said(f"play-only-{self._counted}", count=self.last))
         self._go(number)
 
     def _save(self, rest: str) -> None:
         if not rest:
-            raise Unanswered("`save` needs the name of a file; `branch` finds one")
+            raise Unanswered(said("play-save-what"))
         file = free_file(rest)
         keep(file, self._stood(), self.setting)
-        self.say(f"The game up to here is saved in {file}: `crex play {file}` goes on from there.")
+        self.say(said("play-saved-here", file=file))
 
     def _branch(self, rest: str) -> None:
         position = self._stood()
         file = new_file(self.game.id, self.game.edition)
         keep(file, position, self.setting)
-        self.say(f"Another game begins here, in {file}: `crex play --resume` goes on with it.")
+        self.say(said("play-branched", file=file))
 
     def _stood(self) -> Position:
         """The position where we stand, with its past; raises Unanswered where nobody decides there."""
@@ -138,10 +133,11 @@ class Stepping(Commands):
         for number in range(len(self.history.steps), -1, -1):
             if self.history.at(number) == here:
                 return self.history.at(number)
-        raise Unanswered("nobody decides just here: go on or back by one, and save there")
+        raise Unanswered(said("play-nobody-here"))
 
     def _figure(self, command: str, rest: str) -> int:
         number = figure(rest)
         if number is None:
-            raise Unanswered(f"`{command}` needs a number of {self.called}s" + (f", not `{rest}`" if rest else ""))
+            key = f"play-not-number-{self._counted}" if rest else f"play-number-{self._counted}"
+            raise Unanswered(said(key, command=command, typed=rest))
         return number

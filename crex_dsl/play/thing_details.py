@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.board import whereabouts
-from crex_dsl.play.map import chart, place_kind
+from crex_dsl.play.map import links_around, place_kind
 from crex_dsl.play.memory_tables import noted
 from crex_dsl.play.piece_labels import counted, figure, side_style
 from crex_dsl.system.console import plain_table
 from crex_dsl.text.english import words
 from crex_dsl.text.folding import plain
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 
@@ -32,11 +36,11 @@ def thing_named(visible: VisiblePosition, name: str) -> tuple[str, int]:
             if len(found) == 1:
                 return found.pop()
         hint = did_you_mean(plain(name), names)
-        raise UnknownName(f"nothing is called `{name}`" + (f": {hint}" if hint else ""))
+        raise UnknownName(said("play-no-thing", name=name) + (f": {hint}" if hint else ""))
     return names[plain(name)]
 
 
-def look(visible: VisiblePosition, kind: str, index: int, width: int) -> RenderableType:
+def look(visible: VisiblePosition, kind: str, index: int) -> RenderableType:
     """Everything that is seen of one thing."""
     game = visible.game
     name, known = visible.name(kind, index), visible.knows(kind, index)
@@ -46,19 +50,25 @@ def look(visible: VisiblePosition, kind: str, index: int, width: int) -> Rendera
     head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", {article} {parts[-1]}")
     table = plain_table("", "")
     for part, (_, attribute, of, values, _) in zip(game.tables["attributes"], game.fixed, strict=True):
-        if part in parts and index < len(values):
+        if part in parts and index < len(values) and not _locates(visible, kind, of, values):
             table.add_row(words(attribute), visible.text(of, values[index]))
     for what, how in noted(visible, kind, index) if known else ():
         table.add_row(what, how)
     rows: list[RenderableType] = [head, table]
     if not known:
-        rows.append(Text(f"Where it is and how it stands is hidden from {game.player_name(visible.player or 0)}."))
+        rows.append(Text(said("play-hidden-thing", side=game.player_name(visible.player or 0))))
     there = whereabouts(visible).get(kind, {}).get(index)
     if there:
         figures = (Text(one.text, side_style(game, one.side)) for one in counted(there))
-        rows.append(Text("there: ").append(Text(", ").join(figures)))
+        rows.append(Text(said("play-there-stand") + " ").append(Text(", ").join(figures)))
     if kind == place_kind(visible.game):
-        rows.append(chart(visible, width, around=index))
+        rows.append(links_around(visible, index))
     elif known and figure(visible, kind, index).text != name:
-        rows.append(Text(f"on the board: {figure(visible, kind, index).text}"))
+        rows.append(Text(said("play-as-piece", text=figure(visible, kind, index).text)))
     return Group(*rows)
+
+
+def _locates(visible: VisiblePosition, kind: str, of: tuple[Any, ...], values: Sequence[int]) -> bool:
+    """Whether an attribute says nothing but where things of a kind are drawn."""
+    told = [visible.text(of, value) for value in values]
+    return any(told == [visible.drawn(kind, index, axis) for index in range(len(values))] for axis in ("x", "y"))

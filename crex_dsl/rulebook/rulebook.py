@@ -12,6 +12,7 @@ from crex_dsl.rulebook.declarations.scope import World
 from crex_dsl.rulebook.layers.draft import Citation, RulingDraft
 from crex_dsl.rulebook.selection.selection import STANDARD, Selection
 from crex_dsl.rulebook.terms.types import Entity, Kind
+from crex_dsl.rulebook.translation.inflection import Noun
 
 
 class ClauseTerm(Entity):
@@ -26,6 +27,7 @@ class ClauseTerm(Entity):
     assumed: str | None
     citation: Citation | None
     wording: str | None
+    language: str  # of its wording, or else of what it says
 
     @property
     def numbers(self) -> list[str]:
@@ -54,7 +56,10 @@ class CountTerm(Entity):
 
 
 class MeasureTerm(Entity):
-    """A statistic worth counting; where it counts what happens, only in games that are watched."""
+    """A statistic worth counting; where it counts what happens, only in games that are watched.
+
+    One of them `pays`: it is what players have got when a game ends.
+    """
 
     name: str
     title: str
@@ -62,6 +67,7 @@ class MeasureTerm(Entity):
     of: t.Term
     each: str | None
     counts: CountTerm | None = None
+    pays: bool = False
 
 
 class ScenarioTerm(Entity):
@@ -222,7 +228,8 @@ class Rulebook(Entity):
     selection: Selection
     title: str
     chain: list[str]
-    language: str
+    language: str  # in which it speaks
+    printed_language: str  # in which the edition's book is
     base_language: str
     world: World
     begins: t.Procedure
@@ -240,9 +247,15 @@ class Rulebook(Entity):
     aid: list[list[str]]
     glossary: dict[str, dict[str, list[str]]]
     examples: list[ExampleTerm]
-    names: dict[Kind, dict[int, str]]
+    nouns: dict[Kind, dict[int, Noun]]
+    kind_nouns: dict[str, Noun]
     warnings: list[Diagnostic]
     citations: dict[str, Citation]
+
+    @property
+    def names(self) -> dict[Kind, dict[int, str]]:
+        """How things are called, where they have a name besides their ids."""
+        return {kind: {index: noun.text for index, noun in things.items()} for kind, things in self.nouns.items()}
 
     def missing_citations(self) -> list[str]:
         """The clauses in force that the edition neither cites nor calls unprinted."""
@@ -255,5 +268,5 @@ class Rulebook(Entity):
         return [
             c.id
             for c in self.clauses.values()
-            if c.mark != "wording" and not c.wording and not (c.says and self.language == self.base_language)
+            if c.mark != "wording" and not c.wording and not (c.says and self.language == c.language)
         ]

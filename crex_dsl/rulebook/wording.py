@@ -6,17 +6,19 @@ from collections.abc import Mapping
 
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report
-from crex_dsl.language.source import Word
+from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope, World
 from crex_dsl.rulebook.files.table_files import sheet
 from crex_dsl.rulebook.layers.draft import ClauseDraft, Draft
-from crex_dsl.rulebook.rulebook import ClauseTerm
+from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.terms.evaluate import NotConstant, Work, bits, evaluate
 from crex_dsl.rulebook.terms.types import Bool, Enum, Kind, ListOf, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.translation.inflection import Inflection, Noun, noun
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.templates import template
 from crex_dsl.text.locale import plural_form
+from crex_dsl.text.messages import OWN, Messages
 from crex_dsl.text.spelling import did_you_mean
 
 MAX_WORDING = 20_000  # characters of one wording with its values
@@ -24,25 +26,27 @@ MAX_WORDING = 20_000  # characters of one wording with its values
 Names = Mapping[Kind, Mapping[int, str]]
 
 
-def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> dict[str, ClauseTerm]:
+def clause_terms(
+    draft: Draft, typer: Typer, nouns: Mapping[Kind, Mapping[int, Noun]], report: Report
+) -> dict[str, ClauseTerm]:
     """The clauses in force, worded, things by the names of the edition."""
     work = Work()
+    names = {kind: {index: called.text for index, called in things.items()} for kind, things in nouns.items()}
     made: dict[str, ClauseTerm] = {}
     for clause in draft.active():
         report.clause = clause.id
         citation = draft.citations.get(clause.id)
-        said = {
-            c: _worded(c.item.text, typer, base_language(draft), names, work, report)
-            for c in clause.items
-            if isinstance(c.item, n.Says)
-        }
+        own = {c: c.item.text for c in clause.items if isinstance(c.item, n.Says)}
+        said = {c: _worded(text, typer, names, work, report) for c, text in own.items()}
         unsaid = _unsaid(draft, clause)
         says = " ".join([*said.values(), *unsaid])
+        language = draft.language if all(text_language(text) == draft.language for text in own.values()) else None
         wording = None
         if citation is not None and citation.says is not None:
             since = _since(draft, citation.layer)
             later = [words for c, words in said.items() if c.layer in since]
-            wording = " ".join([_worded(citation.says, typer, draft.language, names, work, report), *later, *unsaid])
+            cited = _worded(citation.says, typer, names, work, report, draft.printed)
+            wording, language = " ".join([cited, *later, *unsaid]), draft.printed
         made[clause.id] = ClauseTerm(
             clause.id,
             clause.title,
@@ -53,9 +57,15 @@ def clause_terms(draft: Draft, typer: Typer, names: Names, report: Report) -> di
             _assumed(clause),
             citation,
             wording,
+            language or base_language(draft),
         )
     report.clause = None
     return made
+
+
+def text_language(text: n.Text) -> str | None:
+    """The language of a wording that is said in another than the rule files are written in."""
+    return next((word.language for word in text), None)
 
 
 def _since(draft: Draft, layer: str) -> set[str]:
@@ -69,15 +79,15 @@ def _unsaid(draft: Draft, clause: ClauseDraft) -> list[str]:
     spoken = {c.layer for c in clause.items if isinstance(c.item, n.Says)}
     changed = dict.fromkeys(layer for layer, did, _ in clause.history if did in ("filled", "amended"))
     readings = {f"{r.node.name}={r.chosen.name}": str(r.chosen.reason) for r in draft.rulings if not r.chosen.taken}
-    found: list[str] = []
+    say, found = Messages(draft.language), []
     for layer in changed:
         if layer in draft.selection.options and layer not in spoken:
             option = draft.text.layers[layer]
             line = option.setting(n.Says)
             if isinstance(line, n.Says):
-                found.append(f"With {option.title}: {line.text.text}")
+                found.append(say("with-option", option=option.title, words=line.text.text))
         elif layer in readings and layer not in spoken:
-            found.append(f"By {layer}: {readings[layer]}")
+            found.append(say("by-reading", reading=layer, words=readings[layer]))
     return found
 
 
@@ -97,8 +107,8 @@ def _assumed(clause: ClauseDraft) -> str | None:
     return " ".join(reasons) or None
 
 
-def _worded(text: n.Text, typer: Typer, language: str, names: Names, work: Work, report: Report) -> str:
-    """A wording with its values filled in; a value that play could change is a mistake."""
+def _worded(text: n.Text, typer: Typer, names: Names, work: Work, report: Report, language: str | None = None) -> str:
+    """A wording with its values filled in, in a language, else its own; a value that play could change is a mistake."""
     try:
         made = template(text, typer, Scope(typer.world))
     except Mistake as mistake:
@@ -109,6 +119,9 @@ def _worded(text: n.Text, typer: Typer, language: str, names: Names, work: Work,
         if isinstance(part, str):
             parts.append(part)
             continue
+        if isinstance(part, t.Inflected):
+            report.error("a wording has names in their plain form only", part.of.span, "show it without a form")
+            continue
         term = part.number if isinstance(part, t.Plural) else part
         try:
             value = evaluate(term, {}, work)
@@ -117,7 +130,7 @@ def _worded(text: n.Text, typer: Typer, language: str, names: Names, work: Work,
             report.error(message, term.span, "quote a value, not memory")
             continue
         if isinstance(part, t.Plural):
-            form = min(plural_form(language, value), len(part.forms) - 1)
+            form = min(plural_form(language or part.language, value), len(part.forms) - 1)
             parts.append(part.forms[form])
         else:
             parts.append(shown(value, term.type, names))
@@ -148,26 +161,57 @@ def shown(value: int, of: Type, names: Names) -> str:
     return str(value)
 
 
-def thing_names(draft: Draft, world: World, report: Report) -> dict[Kind, dict[int, str]]:
-    """How the edition names things: its name tables over the `name` columns over the ids."""
-    named: dict[Kind, dict[int, str]] = {kind: dict(rows) for kind, rows in world.displays.items()}
-    for table in draft.names:
-        for name, text in _name_rows(table, report):
+def thing_nouns(draft: Draft, world: World, report: Report) -> dict[Kind, dict[int, Noun]]:
+    """How the edition names things: its name tables over those of its language, over the `name` columns.
+
+    A table for all editions of a language may name what one of them does without.
+    """
+    named = {kind: {index: Noun(text) for index, text in rows.items() if text} for kind, rows in world.displays.items()}
+    tables = [table for table, _ in draft.names if (table.language or draft.printed) == draft.language]
+    for table in sorted(tables, key=lambda table: table.language is None):
+        for name, called in _name_rows(table, world.inflection, report):
             found = world.things(str(name))
-            if not found:
+            if not found and table.language is None:
                 known = [alias for kind in world.kinds.values() for alias in kind.aliases]
                 report.error(f"nothing is called `{name}`", name.span, did_you_mean(name, known))
             for kind, index in found:
-                named.setdefault(kind, {})[index] = text
+                named.setdefault(kind, {})[index] = called
     return named
 
 
-def _name_rows(table: n.NameTable, report: Report) -> list[tuple[Word, str]]:
-    rows = [(line.name, str(line.texts.items[0])) for line in table.lines]
+def kind_nouns(draft: Draft, world: World, report: Report) -> dict[str, Noun]:
+    """What one of a kind is called in the language of the rules, where its glossary says so."""
+    found: dict[str, Noun] = {}
+    for top, _ in draft.tools:
+        if isinstance(top, n.Glossary) and top.language == draft.language:
+            for line in top.lines:
+                made = noun(line, world.inflection, report)
+                if line.name in world.kinds and draft.language != OWN:
+                    found[str(line.name)] = made
+    return found
+
+
+def missing_forms(book: Rulebook) -> list[tuple[str, str, Span]]:
+    """The forms of names that texts ask for and nobody says: which form, of what, and where it is first asked for."""
+    found: list[tuple[str, str, Span]] = []
+    for (name, form), span in book.world.inflection.asked.items():
+        kind = book.world.kinds[name]
+        nouns = book.nouns.get(kind.root, {})
+        things = [kind.root.ids[index] for index in bits(kind.mask) if form not in nouns.get(index, Noun("")).forms]
+        found += [(form, thing, span) for thing in things]
+        covered = book.kind_nouns.get(name) or book.kind_nouns.get(kind.root.name) or Noun("")
+        if kind.root in book.world.identities and form not in covered.forms:
+            found.append((form, name, span))
+    return found
+
+
+def _name_rows(table: n.NameTable, how: Inflection, report: Report) -> list[tuple[Word, Noun]]:
+    rows = [(line.name, noun(line, how, report)) for line in table.lines]
     if table.file is None:
         return rows
     try:
-        return [*((cells[0], str(cells[1])) for cells in sheet(table.file) if len(cells) > 1 and cells[1]), *rows]
+        cells_of = [cells for cells in sheet(table.file) if len(cells) > 1 and cells[1]]
+        return [*((cells[0], Noun(str(cells[1]))) for cells in cells_of), *rows]
     except Mistake as mistake:
         mistake.tell(report)
         return rows

@@ -6,6 +6,7 @@ import functools
 import hashlib
 import marshal
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -23,21 +24,45 @@ T = TypeVar("T")
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """The folder for cached work, in which nobody but the user can write; None where none can be had."""
+    """The folder for cached work, which nobody but the user can write to or replace; None where none can be had."""
     given = os.environ.get("CREX_CACHE")
     if given == "":
         return None
     folder = Path(given) if given else Path(platformdirs.user_cache_dir("crex"))
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        status = folder.stat()
-        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
+        folder = folder.resolve()
+        if not _is_ours(folder.stat()) or not all(_is_safe(above.stat()) for above in folder.parents):
             return None  # what others can put there would run here
         if not os.access(folder, os.W_OK):
             return None
     except OSError:
         return None
     return folder
+
+
+def _is_ours(status: os.stat_result) -> bool:
+    """Whether a file or folder is the user's, and nobody else can write to it."""
+    return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
+
+
+def _is_safe(status: os.stat_result) -> bool:
+    """Whether nobody else can put another folder into the place of one that lies in this one."""
+    if not hasattr(os, "getuid"):
+        return True
+    others = 0o002 if status.st_gid == os.getgid() else 0o022  # a group of one's own is no other
+    open_to_others = status.st_mode & others and not status.st_mode & stat.S_ISVTX
+    return status.st_uid in (0, os.getuid()) and not open_to_others
+
+
+def _read_ours(path: Path) -> bytes:
+    """The content of a file that is ours alone; raises OSError where it is not, or is no plain file."""
+    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+    with os.fdopen(os.open(path, flags), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or not _is_ours(status):
+            raise PermissionError(f"{path} can be written by others")
+        return file.read()
 
 
 def release() -> str:
@@ -79,7 +104,7 @@ def load_entry(key: str) -> bytes | None:
     if folder is None:
         return None
     try:
-        raw = entry(folder, key).read_bytes()
+        raw = _read_ours(entry(folder, key))
     except OSError:
         return None
     checksum, content = raw[:32], raw[32:]

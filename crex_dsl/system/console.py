@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
@@ -89,6 +90,12 @@ def say_list(columns: Sequence[str], rows: Sequence[Sequence[str]], whole: Seque
                 say(Padding(Text.assemble((f"{name}: " if name else "", "dim"), cell), (0, 0, 0, 2)))
 
 
+def fits(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table goes on the screen at hand with one line a row; in a pipe any does."""
+    screen = console()
+    return not screen.is_terminal or _wide(columns, rows) - 2 <= screen.width
+
+
 def _wide(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     """How wide a table would be on one line a row."""
     return sum(max(len(cell) for cell in column) + 2 for column in zip(columns, *rows, strict=True))
@@ -158,6 +165,17 @@ def watched(
             done += size(item)
             bar.show(done, total)
             yield item
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Say what one waits for while work goes on of which nobody can tell how far it is; nothing in a pipe."""
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield
+        return
+    with screen.status(what):
+        yield
 
 
 class Bar:

@@ -115,11 +115,18 @@ class Reader:
 @contextmanager
 def reading(site: Path = SITE) -> Iterator[Reader]:
     """A reader of a built site, served for as long as he reads; he has no way to the network."""
-    with served(site) as address, TemporaryDirectory(prefix="crex-reader-") as home:
+    with served(site) as address, browser() as driver:
+        yield Reader(driver, address)
+
+
+@contextmanager
+def browser() -> Iterator[Chrome]:
+    """A browser that nobody has used before."""
+    with TemporaryDirectory(prefix="crex-reader-", ignore_cleanup_errors=True) as home:
         driver = Chrome(_options(home), Service(_program("chromedriver")))
         try:
             driver.set_script_timeout(PATIENCE)
-            yield Reader(driver, address)
+            yield driver
         finally:
             driver.quit()
 

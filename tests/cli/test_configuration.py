@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from crex_dsl.text.messages import _spoken
 from tests.cli.conftest import GAMES, Crex
 
 MINE = """\
@@ -41,6 +42,7 @@ BAD = [
     ("game = ", "this is no TOML: "),
     ("game = 3\n", "`game` cannot be read: input should be a valid string"),
     ("gmae = 'x'\n", "`gmae` cannot be read: extra inputs are not permitted"),
+    ("language = 'xx'\n", "`language` cannot be read: we speak en, pl, fr and ru"),
     ("[games.ford]\nas = 'x'\n", "`games.ford.as` cannot be read: input should be a valid list"),
 ]
 
@@ -51,3 +53,12 @@ def test_a_file_that_cannot_be_read(crex: Crex, config: Path, text: str, refusal
     answer = crex("play", "--rules", GAMES)
     assert answer.exit_code == 2
     assert answer.stderr.startswith(f"Error: {config}: {refusal}")
+
+
+def test_the_language_is_spoken_at_the_prompt(crex: Crex, config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoken: list[str] = []
+    monkeypatch.setattr("crex_dsl.cli.table.play.said", lambda key, **_: spoken.append(_spoken.get()) or key)
+    config.write_text('language = "pl"\n')
+    crex("play", "--rules", GAMES, "-g", "noughts")
+    assert set(spoken) == {"pl"}
+    assert _spoken.get() == "en"  # and afterwards no longer

@@ -38,6 +38,12 @@ def test_rule_files_that_would_never_end(make: object, sentence: str, crex: Crex
     assert sentence in answer.stderr
 
 
+def test_a_file_that_every_game_would_read_is_told_of_once(crex: Crex, tmp_path: Path) -> None:
+    answer = crex("check", "--quick", "--rules", GAMES, "--rules", device(tmp_path))
+    assert (answer.exit_code, answer.stdout.count("is no plain file")) == (1, 1)
+    assert answer.stdout.endswith("1 mistake\n")
+
+
 @pytest.mark.parametrize(
     ("make", "sentence"), [(pipe, "is no plain file"), (sparse, "larger than 20,000,000 bytes"), (device, "no plain")]
 )

@@ -49,3 +49,12 @@ def test_more_must_be_said(typed: str, message: str) -> None:
 def test_a_game_without_places_has_no_orders() -> None:
     game = Case("quince", "english-1.0", ()).load()
     assert order_said(VisiblePosition(game.start(7), "anna"), "anna to bela") is None
+
+
+def test_a_town_named_in_full_is_no_part_of_a_piece() -> None:
+    game = Case("crusader-rex", "english-2.0", ()).load()
+    visible = VisiblePosition(game.start(5), "franks")
+    order = order_said(visible, "jerusalem to nablus")
+    assert order is not None
+    assert not order.every  # those that stand there, whatever they are called
+    assert order_said(visible, "acre hospitallers to tyre") == order_said(visible, "acre-hospitallers to tyre")

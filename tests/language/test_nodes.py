@@ -171,8 +171,18 @@ def assert_in_place(start: nodes.Start) -> None:
     """Every word is the text at its span, every node begins with a word, and all lie within what they belong to."""
     for node in start.walk():
         text = text_at(node.span)
-        below = nodes.Body | nodes.Block | nodes.GivenBlock | nodes.Start | nodes.Text | nodes.Cases | nodes.TextCases
-        assert text == text.lstrip() or isinstance(node, below | nodes.Weights)
+        assert text == text.lstrip() or isinstance(
+            node,
+            nodes.Body
+            | nodes.Below
+            | nodes.Block
+            | nodes.GivenBlock
+            | nodes.Start
+            | nodes.Text
+            | nodes.Cases
+            | nodes.TextCases
+            | nodes.Weights,
+        )
         begin, end = reach(node.span)
         assert begin <= end
         for child in inside(node):

@@ -30,14 +30,14 @@ class Typist:
     """A keyboard at which some lines have been typed already."""
 
     def __init__(self, *lines: str, live: bool = False) -> None:
-        self.live, self.lines, self.width = live, 24, 80
+        self.live, self.lines, self.width, self.limit = live, 24, 80, 80 if live else None
         self.left: Iterator[str] = iter(lines)
         self.prompts: list[str] = []
         self.offers: list[Sequence[str]] = []
         self.passed: list[tuple[str | None, str]] = []
         self.waited: list[str] = []
 
-    def line(self, prompt: str, offers: Sequence[str] = ()) -> str:
+    def line(self, prompt: str, offers: Sequence[str] = (), names: Sequence[str] = ()) -> str:
         self.prompts.append(prompt)
         self.offers.append(offers)
         try:

@@ -40,7 +40,7 @@ class Anything(Typist):
         super().__init__(live=rng.random() < 0.5)
         self.rng, self.names, self.count = rng, names, count
 
-    def line(self, prompt: str, offers: Sequence[str] = ()) -> str:
+    def line(self, prompt: str, offers: Sequence[str] = (), names: Sequence[str] = ()) -> str:
         if not self.count:
             raise EOFError
         self.count -= 1

@@ -27,7 +27,7 @@ def test_every_decision_is_saved_before_the_next_question(sit: Any, tmp_path: Pa
     saved: list[int] = []
 
     class Watching(Typist):
-        def line(self, prompt: str, offers: Any = ()) -> str:
+        def line(self, prompt: str, offers: Any = (), names: Any = ()) -> str:
             file = tmp_path / "game.json"
             saved.append(len(json.loads(file.read_text())["decisions"]) if file.exists() else 0)
             return super().line(prompt, offers)

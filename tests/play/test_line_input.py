@@ -43,6 +43,15 @@ def test_completion_whatever_the_case() -> None:
     assert complete("x", 0) is None
 
 
+def test_the_end_of_an_order_is_completed_to_a_name() -> None:
+    complete = completer(["march"], ["King Guy", "Kerak", "Saône"])
+    assert [complete("k", number) for number in range(3)] == ["King Guy", "Kerak", None]
+    assert complete("King Guy to sao", 0) == "King Guy to Saône"
+    assert complete("kerak, king g", 0) == "kerak, King Guy"
+    assert complete("King Guy to ", 0) is None
+    assert complete("m", 0) == "march"  # a whole answer first
+
+
 PASSING = """
 from crex_dsl.play.line_input import Keyboard
 keyboard = Keyboard(print)

@@ -185,7 +185,10 @@ def test_who_cannot_go_is_said_first(sit: Any) -> None:
 
 ORDERS = [
     ("levy to bridge", "`levy` could be birch-levy or pine-levy: say more"),
-    ("birch to southgate", "no way is found to do that now: `why not birch to southgate` says what is against it"),
+    (
+        "birch to southgate",
+        "no way to southgate is found now for birch-levy (abbey); `why not birch to southgate` says",
+    ),
     ("cancel", "you are not in the middle of a move; `undo` takes back your last decision"),
 ]
 

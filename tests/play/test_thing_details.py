@@ -12,7 +12,7 @@ from tests.play.conftest import shown, the
 
 def seen(viewer: str | None, name: str) -> str:
     visible = VisiblePosition(the("ford").start(7), viewer)
-    return shown(look(visible, *thing_named(visible, name), 80))
+    return shown(look(visible, *thing_named(visible, name)))
 
 
 def test_ones_own_piece() -> None:
@@ -105,7 +105,7 @@ clause play "Play"
 def test_what_is_kept_of_players_shows_from_both_sides(tiny: Tiny) -> None:
     visible = VisiblePosition(tiny(FAIR + STOP).start(), "ann")
     texts = {
-        name: shown(look(visible, *thing_named(visible, name), 80)) for name in ("bob", "east-side", "quail", "pepper")
+        name: shown(look(visible, *thing_named(visible, name))) for name in ("bob", "east-side", "quail", "pepper")
     }
     assert texts == {
         "bob": "bob, a player\npurse  3",
@@ -119,4 +119,4 @@ def test_somebody_without_a_seat() -> None:
     visible = VisiblePosition(the("dash").start(7), None)
     names = visible.game.namer.kinds["player"][0]
     absent = next(index for index in range(len(names)) if index not in visible.game.seats)
-    assert shown(look(visible, "player", absent, 80)).endswith(", a player")
+    assert shown(look(visible, "player", absent)).endswith(", a player")

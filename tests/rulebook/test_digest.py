@@ -33,6 +33,7 @@ EXEMPT = (
     t.Guard,
     t.Within,
     t.Template,
+    t.Inflected,
     t.Plural,
     t.TextCase,
     y.Type,

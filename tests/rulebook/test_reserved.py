@@ -186,6 +186,7 @@ FORMS: dict[str, Callable[[str], str]] = {
         f"    together each <{w}> in players where {w} is red chooses stop",
     ),
     "parameter of a measure": lambda w: f'measure m(<{w}>: player) "M" is size of (all x in players where x is {w})\n',
+    "parameter of a payoff": lambda w: f'payoff m(<{w}>: player) "M" is size of (all x in players where x is {w})\n',
     "parameter of a scenario": lambda w: (
         ROAD + SPOTS + f'scenario s(<{w}>: spot) "S"\n    refused "no" when {w}.gain = 0\n'
         f"    given\n        {w}.lent becomes 1\n    begin play\n"

@@ -120,6 +120,30 @@ def test_a_folder_stays_as_open_as_it_was_and_is_not_used_where_others_can_write
     assert stat.S_IMODE(shared.stat().st_mode) == mode
 
 
+@pytest.mark.parametrize(("mode", "used"), [(0o700, True), (0o755, True), (0o757, False), (0o1777, True)], ids=oct)
+def test_a_folder_is_not_used_where_others_can_replace_it(
+    tmp_path: Path, no_folder: pytest.MonkeyPatch, mode: int, used: bool
+) -> None:
+    inner = tmp_path / "above" / "cache"
+    inner.mkdir(parents=True, mode=0o700)
+    inner.parent.chmod(mode)
+    no_folder.setenv("CREX_CACHE", str(inner))
+    assert cache_folder() == (inner if used else None)
+
+
+def test_an_entry_that_others_can_write_or_that_leads_elsewhere_is_not_read(folder: Path, tmp_path: Path) -> None:
+    store_entry("a.index", b"content")
+    path = cache.entry(folder, "a.index")
+    path.chmod(0o666)
+    assert load_entry("a.index") is None
+    path.chmod(0o600)
+    assert load_entry("a.index") == b"content"
+    elsewhere = tmp_path / "elsewhere"
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+    assert load_entry("a.index") is None
+
+
 def test_what_is_not_ours_is_never_touched(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_ENTRIES", 4)
     others = [folder / name for name in ("thesis.txt", "a.index", ".hidden", "tmpabc", "0.program")]

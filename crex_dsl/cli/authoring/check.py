@@ -10,6 +10,7 @@ import typer
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths
 from crex_dsl.cli.errors import NO
 from crex_dsl.system.console import painted, say, show_table, watched
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from crex_dsl.engine.verify.findings import CheckDocument, EditionCount, Finding
@@ -24,6 +25,15 @@ QuickOption = Annotated[
     ),
 ]
 
+LackingOption = Annotated[
+    str | None,
+    typer.Option(
+        "--lacking",
+        metavar="LANGUAGE",
+        help="Check nothing: list the texts that nobody has said in this language, as rule text to be filled in.",
+    ),
+]
+
 NAMED = 6
 
 
@@ -35,6 +45,7 @@ def check(
     rules: RulePaths = None,
     as_json: AsJson = False,
     quick: QuickOption = False,
+    lacking: LackingOption = None,
 ) -> None:
     """Check rule files: build and compile every rulebook that they make, and run their examples.
 
@@ -42,8 +53,9 @@ def check(
     of a ruling that is not taken; with -o, only with these options. FILES restrict the check to the games that
     they belong to; of a file outside ruleset/ and variants/, a house edition or an option of your own, only the
     rulebooks are checked that it has a hand in. An example of the books that comes out otherwise in a house
-    edition is a warning, not a mistake; so is a name that hides another, a definition that nothing uses, and a
-    condition that betrays a secret which never comes to light.
+    edition is a warning, not a mistake; so is a name that hides another, a definition that nothing uses, a
+    condition that betrays a secret which never comes to light, and words in another language for a text that is
+    not there. How many texts each language lacks is counted; --lacking lists them.
 
     \b
     Examples:
@@ -51,13 +63,19 @@ def check(
       crex check -g GAME -e EDITION -o OPTION
       crex check variants/GAME/my-edition.crex
       crex check my-edition.crex --quick
+      crex check -g GAME --lacking pl
       crex check --json | jq '.findings[].message'
     """
     from crex_dsl.cli.authoring.check_scope import scope
-    from crex_dsl.engine.verify.rulebooks import gathered, outcomes
+    from crex_dsl.engine.verify.rulebooks import counted_languages, gathered, lacking_words, outcomes
 
-    work, broken = scope(files or [], rules or [], game, edition, option or [], quick)
-    document = gathered(list(watched(outcomes(work), len(work), "checking")), broken)
+    work, broken, sound = scope(files or [], rules or [], game, edition, option or [], quick)
+    if lacking is not None:
+        for each in sound:
+            say("\n".join(lacking_words(each, lacking)))
+        return
+    said = [count for each in sound for count in counted_languages(each)]
+    document = gathered(list(watched(outcomes(work), len(work), "checking")), broken, said)
     if as_json:
         typer.echo(document.model_dump_json(indent=2))
     else:
@@ -79,6 +97,13 @@ def _show(document: CheckDocument) -> None:
         for what, names in (("citation", count.missing_citations), ("wording", count.missing_wordings)):
             if names:
                 say(f"{count.game}, {count.edition}: no {what} for {_some(names)}")
+        if count.missing_forms:
+            say(f"{count.game}, {count.edition}: nobody says the {_some(count.missing_forms)}")
+    for said in document.languages:
+        if said.lacking:
+            sorts = listed(f"{number} of {sort}" for sort, number in said.lacking.items())
+            total = sum(said.lacking.values())
+            say(f"{said.game}: {total} of {said.texts} texts are not said in {said.language}: {sorts}")
     say(*_verdict(document))
 
 

@@ -38,8 +38,8 @@ class CheckScope:
 
 def scope(
     paths: list[Path], rules: list[Path], game: str | None, edition: str | None, options: list[str], quick: bool
-) -> tuple[list[Task], list[Finding]]:
-    """The rulebooks to look at, the mistakes of the games that offer none, and the warnings about whole games."""
+) -> tuple[list[Task], list[Finding], list[GameFiles]]:
+    """The rulebooks to look at, the mistakes of the games that offer none and the warnings about all; and the rest."""
     found: dict[str, tuple[GameFiles, GameIndex]] = {}
     mistakes: list[Finding] = []
     desk = _desk(paths, rules, game)
@@ -72,7 +72,7 @@ def scope(
     if chosen and not work:
         layers = listed(sorted(frozenset().union(*desk.about.values())))
         raise NoAnswer(f"no edition at hand takes in {layers}, so nothing can be checked: write one that stands on it")
-    return work, mistakes
+    return work, mistakes, [files for files, _ in found.values()]
 
 
 def _asked(files: GameFiles, index: GameIndex, edition: EditionInfo, options: list[str]) -> list[Task]:

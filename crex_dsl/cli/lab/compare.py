@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import shlex
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,19 +15,56 @@ import typer
 from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, RulePaths, book_name, each_once, several_selected
 from crex_dsl.cli.completion import rulebooks
 from crex_dsl.cli.errors import INTERRUPTED, NO, NoAnswer, WrongUsage
-from crex_dsl.cli.lab.simulate import BotOptions, ClusterOption, WorkersOption, again, playing
-from crex_dsl.cli.output_files import see_to_plots, see_to_report
-from crex_dsl.system.console import watched
+from crex_dsl.cli.lab.progress import Progress, processes
+from crex_dsl.cli.lab.simulate import (
+    BotOptions,
+    ClusterOption,
+    ScenarioOption,
+    WorkersOption,
+    again,
+    begins_with,
+    playing,
+)
+from crex_dsl.cli.output_files import see_to_folder, see_to_plots, see_to_report
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
     from crex_dsl.cli.lab.simulate import Playing
     from crex_dsl.lab.comparison.compare import Comparison, Record
+    from crex_dsl.lab.comparison.stopping_rule import StoppingRule
+    from crex_dsl.lab.simulation.results_file import Ledger
 
+
+GAMES, MOST_GAMES = 200, 100_000  # under each rulebook, where nothing is said, and where it is said when to stop
+LONGEST_NAME = 120
 
 Rulebooks = Annotated[list[str], typer.Argument(metavar="A B...", hidden=True, autocompletion=rulebooks)]
 GameCount = Annotated[
-    int, typer.Option("--games", "-n", metavar="N", min=2, help="How many games to play under each rulebook.")
+    int | None,
+    typer.Option(
+        "--games",
+        "-n",
+        metavar="N",
+        min=2,
+        help=f"How many games to play under each rulebook: {GAMES}, or with --until at most {MOST_GAMES:,}.",
+    ),
+]
+UntilNarrow = Annotated[
+    str | None,
+    typer.Option(
+        "--until",
+        metavar="[FIGURE=]REACH",
+        help="Stop once the 95% interval of a difference reaches no farther to either side: 5pp for who wins, SIDE=5pp "
+        "for one side's wins, FIGURE=2.5 for another figure of the table.",
+    ),
+]
+OutFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="FOLDER",
+        help="Keep every game, in a file of JSON lines for each rulebook; a stopped comparison goes on there.",
+    ),
 ]
 EachOption = Annotated[
     bool, typer.Option("--each-option", help="Hold A with each of its options in turn against A without.")
@@ -44,13 +83,16 @@ Plots = Annotated[
 
 def compare(
     edition: Rulebooks,
-    games: GameCount = 1000,
+    games: GameCount = None,
     game: GameName = None,
     rules: RulePaths = None,
     seed: FirstSeed = 0,
     bot: BotOptions = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
+    scenario: ScenarioOption = None,
+    until: UntilNarrow = None,
+    out: OutFolder = None,
     each_option: EachOption = False,
     everything: Everything = False,
     report: Report = None,
@@ -62,12 +104,16 @@ def compare(
     A and B are editions in any short form, with what is taken besides: EDITION+OPTION+RULING=READING. Differences
     come with the interval in which they lie 95 times out of 100; significant is what is left after a correction
     for all that is told together. A report is one file that holds all it takes to repeat the comparison. Games
-    that go wrong are left out and told, and the exit code is 1. Ctrl-C compares what was played so far.
+    that go wrong are left out and told, and the exit code is 1. Rulebooks take turns, a few seeds each: Ctrl-C
+    compares what was played so far. Whoever is not named by --bot is played by the default bot.
 
     \b
     Examples:
       crex compare EDITION EDITION
       crex compare EDITION EDITION+OPTION EDITION+as-printed -n 5000
+      crex compare EDITION EDITION --until 5pp --out games
+      crex compare EDITION EDITION --until SIDE=3pp
+      crex compare EDITION EDITION --scenario 'SCENARIO PLACE THING,THING THING'
       crex compare EDITION --each-option --bot SIDE=POLICY
       crex compare EDITION EDITION --report report.html --plot effects.png --plot effects.svg
       crex compare EDITION EDITION --seed 7 --json | jq '.comparison.effects[] | select(.significant)'
@@ -79,8 +125,13 @@ def compare(
     see_to_plots(plot or ())
     if report is not None:
         see_to_report(report)
-    records = _records(_chosen(rules or (), game, edition, each_option), bot or (), games, seed)
-    interrupted = _play(records, playing(workers, cluster))
+    most = (MOST_GAMES if until else GAMES) if games is None else games
+    records = _records(_chosen(rules or (), game, edition, each_option), bot or (), most, seed, scenario)
+    if out is not None:
+        see_to_folder(out)
+    rule = _rule(until, records)
+    progress = _play(records, playing(workers, cluster), None if cluster else processes(workers), out, rule)
+    interrupted = progress.interrupted
     with interrupts_ignored() if interrupted else nullcontext():  # a second one takes nothing away
         found = comparison(records)
         for record, book in zip(records, found.rulebooks, strict=True):
@@ -95,6 +146,7 @@ def compare(
             from crex_dsl.cli.lab.comparison_text import show_comparison
 
             show_comparison(found, everything)
+            progress.tell()
         for file in _written(found, report, plot or [], version, command):
             if not as_json:
                 typer.echo(f"written: {file.resolve()}")
@@ -135,10 +187,12 @@ def _with_each_option(chosen: Chosen) -> list[Chosen]:
     return found
 
 
-def _records(chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: int) -> list[Record]:
+def _records(
+    chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: int, scenario: str | None
+) -> list[Record]:
     """A clean sheet for each rulebook."""
     from crex_dsl.engine.game import game_of
-    from crex_dsl.lab.bots.registry import seated
+    from crex_dsl.lab.bots.registry import default_bot, seated
     from crex_dsl.lab.comparison.compare import Record
     from crex_dsl.lab.simulation.series import Order
 
@@ -149,23 +203,55 @@ def _records(chosen: Iterable[Chosen], bots: Iterable[str], games: int, seed: in
         taken = {
             name: asks[name.partition("=")[0]] if "=" in name else index.option(name).title for name in selection.names
         }
-        order = Order(files, selection, seated(plays, bots), games, seed)
+        order = Order(files, selection, seated(plays, bots, usual=default_bot(plays)), games, seed)
+        order = replace(order, scenario=begins_with(plays, scenario))
         found.append(Record(book_name(selection), plays, order, index.edition(selection.edition).title, taken))
     return found
 
 
-def _play(records: list[Record], playing: Playing) -> bool:
-    """Play all games, with a bar on a terminal; whether that was interrupted."""
-    from crex_dsl.lab.comparison.compare import in_turn
+def _rule(until: str | None, records: list[Record]) -> StoppingRule | None:
+    """When there are games enough."""
+    from crex_dsl.lab.comparison.stopping_rule import StoppingRule, UnreadableRule
 
-    total = sum(record.order.games for record in records)
-    turns = in_turn(records, playing)
+    if until is not None and "=" not in until and records[0].order.scenario:
+        raise WrongUsage(f"--until {until}: nobody wins a scenario; say which figure, as in decisions=2")
     try:
-        for record, playouts in watched(turns, total, "playing", lambda turn: len(turn[1])):
-            record.add(playouts)
-    except KeyboardInterrupt:
-        return True
-    return False
+        return None if until is None else StoppingRule.read(until, records[0].reader)
+    except UnreadableRule as error:
+        raise WrongUsage(str(error)) from None
+
+
+def _play(
+    records: list[Record], playing: Playing, among: int | None, out: Path | None, enough: StoppingRule | None
+) -> Progress:
+    """Play all games, or enough of them, with an estimate and a bar on a terminal."""
+    from crex_dsl.lab.comparison.rounds import Rounds
+
+    progress = Progress(sum(record.order.games for record in records), among)
+    with ExitStack() as stack:
+        rounds = Rounds(records, _kept(stack, out, records), enough)
+        progress.watch(rounds.play(playing), len(records), lambda: rounds.known, "at most " if enough else "")
+    if enough is not None and not progress.interrupted:
+        for record in records:
+            record.order = replace(record.order, games=len(record.whole))
+    return progress
+
+
+def _kept(stack: ExitStack, folder: Path | None, records: list[Record]) -> list[Ledger]:
+    """The files in which games are kept, one for each rulebook."""
+    from crex_dsl.lab.simulation.results_file import kept
+
+    if folder is None:
+        return []
+    return [stack.enter_context(kept(folder / _file_name(each.name), each.game, each.order)) for each in records]
+
+
+def _file_name(rulebook: str) -> str:
+    """What the file of a rulebook is called; names that no folder would take are cut, and told apart by a digest."""
+    name = rulebook.replace("/", "-")
+    if len(name) > LONGEST_NAME:
+        name = f"{name[:LONGEST_NAME]}-{hashlib.sha256(rulebook.encode()).hexdigest()[:12]}"
+    return f"{name}.jsonl"
 
 
 def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path], report: Path | None) -> str:
@@ -175,6 +261,7 @@ def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path],
     words += ["--games", str(order.games), "--seed", str(order.seed)]
     for flag, values in (
         ("--bot", bots),
+        ("--scenario", [shlex.join(order.scenario)] if order.scenario else []),
         ("--rules", [str(path) for path in rules]),
         ("--report", [report.name] if report is not None else []),
     ):

@@ -48,6 +48,9 @@ Changes = Annotated[
 Budget = Annotated[
     int, typer.Option("--budget", metavar="N", min=0, help="Count up to so many positions; beyond that, sample.")
 ]
+At = Annotated[
+    int | None, typer.Option("--at", metavar="N", min=0, help="From a save: where it stood after N decisions.")
+]
 GameCount = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games a sample has.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="SEED", min=0, help="The seed of the first game of a sample.")]
 Plot = Annotated[
@@ -63,6 +66,7 @@ def odds(
     rules: RulePaths = None,
     policy: Policies = None,
     changes: Changes = None,
+    at: At = None,
     budget: Budget = 100_000,
     games: GameCount = 10_000,
     seed: Seed = 0,
@@ -85,6 +89,7 @@ def odds(
       crex odds SCENARIO PLACE THING THING --policy SIDE=POLICY --plot odds.png
       crex odds SCENARIO PLACE THING THING -e EDITION -e EDITION+OPTION
       crex odds my-game.json
+      crex odds my-game.json --at 40
       crex odds my-game.json SCENARIO PLACE --json | jq '.rulebooks[0].outcomes'
     """
     from crex_dsl.lab.odds.odds import odds as odds_of
@@ -100,7 +105,7 @@ def odds(
         show_scenarios(game_of(files, selection))
         return
     found = []
-    for staged in _staged(said, game, edition or [], option or [], rules or [], changes or []):
+    for staged in _staged(said, game, edition or [], option or [], rules or [], changes or [], at):
         scene_policies = ScenePolicies(staged.game, policy or ())
         found.append(odds_of(staged, scene_policies, budget, games, seed, watched))
     if plot is not None:
@@ -124,6 +129,7 @@ def _staged(
     options: list[str],
     rules: list[Path],
     changes: list[str],
+    at: int | None,
 ) -> Iterator[Staged]:
     """The scene asked for, under each rulebook asked for."""
     from crex_dsl.engine.game import game_of
@@ -131,15 +137,17 @@ def _staged(
 
     first, *rest = words
     if Path(first).suffix == ".json" or Path(first).is_file():
-        for position in _positions(Path(first), game, written, options, rules):
+        for position in _positions(Path(first), game, written, options, rules, at):
             try:
                 yield staged_from(position, rest[0] if rest else None, rest[1:], changes)
             except CannotStage as error:
                 raise CannotStage(f"{first}: {error}") from None
         return
+    if at is not None:
+        raise WrongUsage("--at goes with a save: name one, or leave it out")
     chosen = each_once(several_selected(rules, game, written, options))
     for files, _, selection in chosen:
-        plays = game_of(files, selection)
+        plays = game_of(files, selection, watched=True)
         try:
             yield set_up(plays, first, rest, changes)
         except CannotStage as error:
@@ -147,10 +155,11 @@ def _staged(
 
 
 def _positions(
-    save: Path, game: str | None, written: list[str], options: list[str], rules: list[Path]
+    save: Path, game: str | None, written: list[str], options: list[str], rules: list[Path], at: int | None
 ) -> Iterator[Position]:
-    """The position in a save, under its own rulebook or those asked for."""
+    """The position in a save, or an earlier one of its game, under its own rulebook or those asked for."""
     from crex_dsl.cli.table.play import loaded
+    from crex_dsl.cli.table.replay import reached
     from crex_dsl.engine.errors import NoCounterpart
     from crex_dsl.engine.game import game_of
 
@@ -159,15 +168,21 @@ def _positions(
         raise WrongUsage(
             "a save knows its game and options: leave out -g and -o; -e EDITION+OPTION asks another rulebook"
         )
+    if at is not None:
+        from crex_dsl.gameplay.history import GameHistory
+
+        history = GameHistory.of(position)
+        position = history.after(reached(history, None, at), None)
     if position.over:
         raise NoAnswer(f"{save}: this game is over ({position.result})")
     if not written:
-        yield position
+        own = position.game
+        yield position.under(game_of(own.files, own.selection, watched=True))
         return
     paths = rules or [Path(path) for path in setting.rules]
     for files, _, selection in each_once(several_selected(paths, position.game.id, written)):
         try:
-            under = position.under(game_of(files, selection))
+            under = position.under(game_of(files, selection, watched=True))
         except NoCounterpart as error:
             raise NoAnswer(f"{save}: under {book_name(selection)} {error}; leave this rulebook out") from None
         yield under

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from crex_dsl.cli.arguments import AsJson, EditionName, FirstSeed, GameName, OptionNames, RulePaths, selected
-from crex_dsl.cli.completion import seats_for_bots, stage_names
+from crex_dsl.cli.completion import scenario_names, seats_for_bots, stage_names
 from crex_dsl.cli.errors import INTERRUPTED, NO, WrongUsage
 from crex_dsl.cli.output_files import see_to_ledger
 from crex_dsl.system.console import watched
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from crex_dsl.lab.simulation.series import Batch, Order
     from crex_dsl.lab.simulation.summary import Speed
 
-    Playing = Callable[[Order], Iterator[Batch]]
+    Playing = Callable[[Sequence[Order]], Iterator[tuple[int, Batch]]]
 
 
 GameCount = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games to play.")]
@@ -76,6 +76,15 @@ OutOption = Annotated[
         "--out", metavar="FILE", help="Keep every game in a file, as JSON lines; a stopped run goes on there."
     ),
 ]
+ScenarioOption = Annotated[
+    str | None,
+    typer.Option(
+        "--scenario",
+        metavar="'NAME VALUE...'",
+        help="Begin with a scenario of the rule files, its values as `crex odds` takes them; games are over with it.",
+        autocompletion=scenario_names,
+    ),
+]
 CoverageOption = Annotated[
     bool, typer.Option("--coverage", help="Count how often each clause had an effect; takes longer.")
 ]
@@ -92,6 +101,7 @@ def simulate(
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     until: UntilOption = None,
+    scenario: ScenarioOption = None,
     cap: CapOption = 100_000,
     out: OutOption = None,
     coverage: CoverageOption = False,
@@ -109,6 +119,7 @@ def simulate(
       crex simulate -e EDITION -o OPTION --bot SIDE=POLICY --seed 7
       crex simulate -n 200 --coverage
       crex simulate -n 1 --until STAGE=3 --bot POLICY
+      crex simulate -n 500 --scenario 'SCENARIO PLACE THING,THING THING'
       crex simulate -n 20 --bot greedy --bot SIDE=planner:50
       crex simulate -n 10000 --out games.jsonl
       crex simulate -n 1000000 --cluster tcp://HOST:8786 --out games.jsonl
@@ -123,12 +134,11 @@ def simulate(
     files, index, selection = selected(rules or (), game, edition, option or ())
     plays = game_of(files, selection, coverage, watched=True)
     order = Order(files, selection, seated(plays, bot or ()), games, seed, cap, _until(plays, until), coverage)
+    order = replace(order, scenario=begins_with(plays, scenario))
     if out is not None:
         see_to_ledger(out)
     if out is not None and coverage:
         raise WrongUsage("--coverage counts while games are played and is not kept with them: leave out --out")
-    if cluster is not None and workers is not None:
-        raise WrongUsage("--workers is about this machine, and a --cluster has workers of its own: leave one out")
     run = _run(plays, order, playing(workers, cluster), out)
     with interrupts_ignored() if run.interrupted else nullcontext():  # a second one takes nothing away
         told = summary(plays, order, run.reckoning, run.speed)
@@ -196,13 +206,15 @@ class Run:
 
 def playing(workers: int | None, cluster: str | None) -> Playing:
     """Who plays: processes of this machine, or a cluster."""
+    if cluster is not None and workers is not None:
+        raise WrongUsage("--workers is about this machine, and a --cluster has workers of its own: leave one out")
     if cluster is None:
-        from crex_dsl.lab.simulation.series import played
+        from crex_dsl.lab.simulation.series import played_in_turn
 
-        return lambda order: played(order, workers)
+        return lambda orders: played_in_turn(orders, workers)
     from crex_dsl.lab.simulation.cluster import played_by
 
-    return lambda order: played_by(cluster, order)
+    return lambda orders: played_by(cluster, orders)
 
 
 def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
@@ -217,9 +229,9 @@ def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
             run.reckoning.add(playout)
         run.known, run.known_decisions = run.reckoning.played, run.reckoning.decisions
         begun = time.monotonic()
-        batches = playing(order.without(run.known)) if run.known < order.games else ()
+        batches = playing([order.without(run.known)]) if run.known < order.games else ()
         try:
-            for batch in watched(batches, order.games, "playing", lambda batch: len(batch.playouts), run.known):
+            for _, batch in watched(batches, order.games, "playing", lambda turn: len(turn[1].playouts), run.known):
                 if ledger is not None:
                     ledger.add(batch.playouts)
                 run.add(batch)
@@ -227,6 +239,22 @@ def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
             run.interrupted = True
         run.seconds = time.monotonic() - begun
     return run
+
+
+def begins_with(game: Game, scenario: str | None) -> tuple[str, ...]:
+    """The scenario that games begin with, its name and its values in words; raises WrongUsage where it is none."""
+    from crex_dsl.engine.scenarios.setup import CannotStage, opening
+
+    if scenario is None:
+        return ()
+    try:
+        words = tuple(shlex.split(scenario))
+        opening(game, words[0] if words else "", words[1:])
+    except ValueError:
+        raise WrongUsage(f"--scenario {scenario}: a quotation mark is open") from None
+    except CannotStage as error:
+        raise WrongUsage(f"--scenario: {error}") from None
+    return words
 
 
 def _until(game: Game, wish: str | None) -> Until | None:
@@ -255,6 +283,7 @@ def again(order: Order, seed: int, rules: Iterable[Path]) -> str:
         ("-o", order.selection.names),
         ("--rules", [str(path) for path in rules]),
         ("--bot", [f"{player}={name}" for player, name in order.bots.items() if name != "random"]),
+        ("--scenario", [shlex.join(order.scenario)] if order.scenario else []),
         ("--until", [f"{order.until.what}={order.until.times}"] if order.until else []),
         ("--cap", [str(order.cap)]),
     ):

@@ -13,15 +13,17 @@ from crex_dsl.text.locale import listed
 
 FAULTS_SHOWN = 10
 STAGES_SHOWN = 12
+MINUTE, HOUR = 60.0, 3600.0
 USED = {"never": "never", "in part": "in part", "yes": ""}
 
 
 def show_summary(told: Summary) -> None:
     """Print who won, by what, how long games were, what was measured, how fast it went and what went wrong."""
     _show_heading(told)
-    if told.ended:
+    if any(outcome.games for outcome in told.outcomes):
         say()
         _show_winners(told)
+    if told.ended:
         say()
         _show_endings(told)
     _show_spreads("length", [(length.what, length) for length in told.lengths])
@@ -33,7 +35,7 @@ def show_summary(told: Summary) -> None:
     if speed.known:
         say(f"{speed.known:,} {'game was' if speed.known == 1 else 'games were'} known already")
     workers = f"{speed.workers} processes" if speed.workers > 1 else "one process"
-    say(f"{speed.seconds:.1f} s in {workers}: {speed.games:,.1f} games/s, {speed.decisions:,.0f} decisions/s")
+    say(f"{duration(speed.seconds)} in {workers}: {pace(speed.games)}, {speed.decisions:,.0f} decisions/s")
     if speed.in_python:
         say(f"played in Python and not natively: {speed.in_python}")
     if told.faults:
@@ -41,11 +43,27 @@ def show_summary(told: Summary) -> None:
         show_faults(told.faults)
 
 
+def pace(games: float) -> str:
+    """How fast games went by, by what they take where they are slow."""
+    return f"{games:,.1f} games/s" if games >= 1 or not games else f"{duration(1 / games)} a game"
+
+
+def duration(seconds: float) -> str:
+    """Some time, in the unit that suits it."""
+    if seconds < MINUTE:
+        return f"{seconds:.1f} s"
+    if seconds < 2 * HOUR:
+        return f"{seconds / MINUTE:.0f} min"
+    return f"{seconds / HOUR:.1f} h"
+
+
 def _show_heading(told: Summary) -> None:
     rulebook = " + ".join([told.edition, *told.options])
     of = f" of {told.asked:,}" if told.played < told.asked else ""
     games = "game" if told.asked == 1 else "games"
     say(f"{told.played:,}{of} {games} of {told.title}, {rulebook}, from seed {told.seed}", "bold")
+    if told.scenario is not None:
+        say(f"each begins with {told.scenario}")
     names = set(told.bots.values())
     if len(names) == 1:
         say(f"played by {names.pop()} bots")
@@ -58,15 +76,21 @@ def _show_heading(told: Summary) -> None:
 def _show_winners(told: Summary) -> None:
     """Who won how often; where victories were shared, everybody's part in them and not every company."""
     shared = any(won.shared for won in told.players)
-    columns = ("winner", "games", *(("alone", "shared") if shared else ()), "share", "95% interval")
+    paid = () if told.payoff is None else (told.payoff.title,)
+    columns = ("winner", "games", *(("alone", "shared") if shared else ()), "share", "95% interval", *paid)
     rows: list[tuple[str, ...]] = []
     for won in told.players:
         apart = (f"{won.alone:,}", f"{won.shared:,}") if shared else ()
-        rows.append((won.called, f"{won.games:,}", *apart, *_shares(won)))
+        points = ("" if won.payoff is None else _mean(won.payoff),) if paid else ()
+        rows.append((won.called, f"{won.games:,}", *apart, *_shares(won), *points))
     for outcome in told.outcomes:
         if not outcome.winners:
-            rows.append(("drawn", f"{outcome.games:,}", *(("", "") if shared else ()), *_shares(outcome)))
+            rows.append(
+                ("drawn", f"{outcome.games:,}", *(("", "") if shared else ()), *_shares(outcome), *(("",) * len(paid)))
+            )
     show_table(columns, rows, whole=columns, numbers=columns[1:])
+    if told.payoff is not None and told.payoff.margin is not None:
+        say(f"{told.payoff.title}, lead of the best over the next: {_mean(told.payoff.margin)}")
 
 
 def _shares(of: Share) -> tuple[str, str]:
@@ -78,6 +102,7 @@ def _show_endings(told: Summary) -> None:
     rows: dict[tuple[str, ...], int] = {}
     for ending in told.endings:
         how = f"{ending.kind} by {listed(ending.called)}" if ending.winners and len(told.players) <= 2 else ending.kind
+        how = ending.outcome or how
         key = how, ", ".join(ending.numbers), ending.heading, ending.clause
         rows[key] = rows.get(key, 0) + ending.games
     names = ("ending", "number", "heading", "clause", "games", "share", "95% interval")

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crex_dsl.cli.arguments import EditionName, GameName, OptionNames, RulePaths, selected
-from crex_dsl.cli.completion import save_files, seatings
+from crex_dsl.cli.completion import save_files, scenario_names, seatings
 from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage
 from crex_dsl.system.console import say
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -36,6 +37,15 @@ Seats = Annotated[
     ),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Start from this seed: same seed, same dice.")]
+Scenario = Annotated[
+    str | None,
+    typer.Option(
+        "--scenario",
+        metavar="'NAME VALUE...'",
+        help="Begin with a scenario of the rule files, its values as `crex odds` takes them; the game is over with it.",
+        autocompletion=scenario_names,
+    ),
+]
 Sandbox = Annotated[bool, typer.Option("--sandbox", help="Let everything be taken back, dice and secrets too.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the latest game that is not over.")]
 From = Annotated[
@@ -56,6 +66,7 @@ def play(
     rules: RulePaths = None,
     seats: Seats = None,
     seed: Seed = None,
+    scenario: Scenario = None,
     sandbox: Sandbox = False,
     resume: Resume = False,
     notation: From = None,
@@ -73,12 +84,15 @@ def play(
     Examples:
       crex play -e EDITION -o OPTION
       crex play --as SIDE=random --seed 7
+      crex play --scenario 'SCENARIO PLACE THING,THING THING' --as SIDE=greedy
       crex play --resume
       crex play my-game.json --as SIDE=planner:100ms
       crex play my-game.json --in-place
       crex play --save my-game.json --sandbox
       crex play --from '[crex position of GAME, EDITION; …] …'
     """
+    if scenario is not None and (save is not None or resume or notation is not None):
+        raise WrongUsage("--scenario begins a game, and this one has begun: leave it out")
     if save is not None and resume:
         raise WrongUsage("name a save or say --resume, not both")
     if in_place and (save is None or save_to is not None):
@@ -90,7 +104,7 @@ def play(
             raise WrongUsage("a notation knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
         table = _noted(notation, rules or [], seats or [], sandbox, save_to)
     elif save is None and not resume:
-        table = _begun(game, edition, option or [], rules or [], seats or [], seed, sandbox, save_to)
+        table = _begun(game, edition, option or [], rules or [], seats or [], seed, scenario, sandbox, save_to)
     elif game or edition or option or seed is not None:
         raise WrongUsage("a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
     else:
@@ -105,6 +119,7 @@ def _begun(
     rules: list[Path],
     wanted: list[str],
     seed: int | None,
+    scenario: str | None,
     sandbox: bool,
     save_to: Path | None,
 ) -> TerminalGame:
@@ -112,6 +127,7 @@ def _begun(
     import secrets
 
     from crex_dsl.cli.configuration import settings
+    from crex_dsl.cli.lab.simulate import begins_with
     from crex_dsl.engine.game import game_of
     from crex_dsl.gameplay.history import GameHistory
     from crex_dsl.gameplay.saved_games import Setting, new_file
@@ -121,7 +137,15 @@ def _begun(
     wanted = wanted or settings().of(game.id).seats
     setting = Setting(seats=_seated(game, wanted), rules=[str(path.resolve()) for path in rules], sandbox=sandbox)
     file = _free(save_to) if save_to is not None else new_file(game.id, game.edition)
-    return _table(GameHistory(game.start(secrets.randbits(32) if seed is None else seed)), setting, file)
+    name_and_values = begins_with(game, scenario)
+    dice = secrets.randbits(32) if seed is None else seed
+    if name_and_values:
+        begun = game.start(dice, scenario=name_and_values[0], values=name_and_values[1:])
+    else:
+        begun = game.start(dice)
+    if begun.over:
+        raise NoAnswer(f"this is over before anybody has decided anything: {begun.result}")
+    return _table(GameHistory(begun), setting, file)
 
 
 def _noted(text: str, rules: list[Path], wanted: list[str], sandbox: bool, save_to: Path | None) -> TerminalGame:
@@ -240,8 +264,8 @@ def _sit(table: TerminalGame) -> None:
     extra = "".join(f" + {name}" for name in game.options)
     sat = ", ".join(f"{game.player_name(side)} {who}" for side, who in table.setting.seats.items())
     table.say(f"{game.title}, {game.edition}{extra}: {sat}")
-    stays = "" if table.source is None else f"{table.source} stays as it is. "
-    table.say(f"{stays}The game is saved in {table.file}; `help` lists what can be typed.")
+    stays = "" if table.source is None else said("play-opened-from", source=table.source) + " "
+    table.say(stays + said("play-saved-in", file=table.file))
     table.say("")
     code = 0
     try:
@@ -261,9 +285,9 @@ def _sit(table: TerminalGame) -> None:
 
 def _farewell(table: TerminalGame) -> str:
     if not table.begun:
-        return "Nothing was decided, so nothing is saved."
+        return said("play-left-nothing")
     if table.unchanged:
-        return f"Nothing was decided, and {table.source} is as it was."
+        return said("play-left-unchanged", source=table.source)
     if table.history.now.over:
-        return f"The game is kept in {table.file}: `crex replay {table.file}` steps through it."
-    return f"The game is saved in {table.file}: `crex play --resume` goes on with the latest, `crex saves` lists all."
+        return said("play-left-over", file=table.file)
+    return said("play-left-saved", file=table.file)

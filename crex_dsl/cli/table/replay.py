@@ -145,6 +145,7 @@ def _document(history: GameHistory, side: str | None, last: int) -> ReplayDocume
         moments=last,
         over=now.over,
         result=None if now.result is None else now.result.spelled,
+        payoffs=now.payoffs,
         lines=[
             HappenedLine(
                 moment=number,

@@ -11,7 +11,8 @@ from crex_dsl.cli.arguments import AsJson, RulePaths
 from crex_dsl.cli.completion import save_files
 from crex_dsl.cli.errors import NoAnswer
 from crex_dsl.cli.table.replay import At, Side, reached, side_of
-from crex_dsl.system.console import say
+from crex_dsl.system.console import busy, say
+from crex_dsl.text.messages import said
 
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", hidden=True, autocompletion=save_files)]
 Steps = Annotated[int, typer.Option("--steps", metavar="N", min=1, help="The last N decisions rather than one.")]
@@ -47,7 +48,8 @@ def trace(
     last = reached(history, side, at)
     if not last:
         raise NoAnswer(f"{save}: nothing has been decided in this game yet")
-    found = traces(history, last, steps, side)
+    with busy(said("play-tracing")):
+        found = traces(history, last, steps, side)
     if as_json:
         from crex_dsl.cli.documents import TraceDocument
 

@@ -230,7 +230,7 @@ class PictureReader:
         hidden = False
         lasting = not covered and trait in self.game.tables["unchanging"][name]
 
-        def show(of: tuple[Any, ...], given: Any, secrets: Secrets) -> str:
+        def show(of: tuple[Any, ...], given: Any, secrets: Secrets, form: str | tuple[str, ...] | None = None) -> str:
             nonlocal hidden, lasting
             if not self.mask.sees_all(secrets):
                 hidden, lasting = True, False
@@ -239,16 +239,16 @@ class PictureReader:
             value = given() if callable(given) else given
             if any(secret != own for secret in secrets) or self._names_another(of, value, own):
                 lasting = False
-            asked.append(((of, value), self.words.shown(of, value, term, self.mask.hides)))
+            asked.append(((of, value), self.words.shown(of, value, term, self.mask.hides, form)))
             return asked[-1][1]
 
-        def plural(number: Any, forms: tuple[str, ...], secrets: Secrets) -> str:
+        def plural(number: Any, forms: tuple[str, ...], secrets: Secrets, language: str | None = None) -> str:
             nonlocal lasting
             if any(secret != own for secret in secrets):
                 lasting = False
             if not self.mask.sees_all(secrets):
                 return forms[-1]
-            return self.words.namer.plural(number() if callable(number) else number, forms)
+            return self.words.namer.plural(number() if callable(number) else number, forms, language)
 
         text = picture(self.state, show, plural, index)
         if hidden and covered:

@@ -16,7 +16,7 @@ Hide = Callable[[str, int], bool]  # whether it is secret which thing of a kind 
 def base_namer(game: Game, book: Rulebook) -> Namer:
     """Who names things as the tables of the base do, in its language."""
     names = {kind.name: named for kind, named in book.world.displays.items()}
-    return Namer({**game.tables, "names": names, "language": book.base_language})
+    return Namer({**game.tables, "names": names, "nouns": {}, "language": book.base_language})
 
 
 class PictureVocabulary:
@@ -45,13 +45,20 @@ class PictureVocabulary:
     def _known(self, term: str) -> str | None:
         return next((glossary[term][0] for glossary in self._glossaries if term in glossary), None)
 
-    def shown(self, of: tuple[Any, ...], value: Any, term: str | None, hide: Hide | None = None) -> str:
+    def shown(
+        self,
+        of: tuple[Any, ...],
+        value: Any,
+        term: str | None,
+        hide: Hide | None = None,
+        form: str | tuple[str, ...] | None = None,
+    ) -> str:
         """A value as it is written on a drawing; what is missing is not written, and `hide` tells who is covered."""
         match of[0]:
             case "optional":
-                return "" if value == self.namer.nothing(of) else self.shown(of[1], value, term, hide)
+                return "" if value == self.namer.nothing(of) else self.shown(of[1], value, term, hide, form)
             case "enum":
                 return self.word(of[1][value], term)
             case "set" | "list" if not value:
                 return ""
-        return self.namer.text(of, value, hide)
+        return self.namer.text(of, value, hide, form)

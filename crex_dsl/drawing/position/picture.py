@@ -18,6 +18,7 @@ from crex_dsl.drawing.position.trays import LaidTray, laid_out, ledger_svg, tray
 from crex_dsl.drawing.svg.elements import number, text_of
 from crex_dsl.drawing.svg.style import style
 from crex_dsl.drawing.svg.text_metrics import wrapped
+from crex_dsl.engine.game import ONLOOKER
 from crex_dsl.engine.run.decision import Action
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.secrecy.view import View
@@ -117,6 +118,8 @@ class _Canvas:
         """What the image shows, in words."""
         if self.scene.viewer is None:
             title = self.say("position-told", title=self.game.title)
+        elif self.scene.viewer == ONLOOKER:
+            title = self.say("position-observed", title=self.game.title)
         else:
             name = self.game.player_name(self.scene.viewer)
             title = self.say("position-seen", title=self.game.title, side=name)
@@ -126,14 +129,23 @@ class _Canvas:
     def _head(self) -> tuple[str, float]:
         """The title, who sees it, and where play stands."""
         y = _EDGE + 10
-        seen = "" if self.scene.viewer is None else self.say("seen-by", side=self.game.player_name(self.scene.viewer))
         parts = [words(self.game.title, _EDGE, y, 13, "crex-draw-plain crex-draw-weighty", "start")]
-        parts.append(words(seen, self.width - _EDGE, y, _LETTERS, "crex-draw-plain crex-draw-body", "end"))
+        parts.append(words(self._seen_by(), self.width - _EDGE, y, _LETTERS, "crex-draw-plain crex-draw-body", "end"))
         for standing_at in self.scene.standing:
             for line in wrapped(capital(standing_at), _LETTERS, self.width - 2 * _EDGE, 4):
                 y += _LINE
                 parts.append(words(line, _EDGE, y, _LETTERS, "crex-draw-plain", "start"))
         return f'<g class="crex-draw-head" data-layer="head">{"".join(parts)}</g>', y + _GAP
+
+    def _seen_by(self) -> str:
+        """Whose eyes see it, in words; nothing where nothing is hidden."""
+        match self.scene.viewer:
+            case None:
+                return ""
+            case viewer if viewer == ONLOOKER:
+                return self.say("observed")
+            case viewer:
+                return self.say("seen-by", side=self.game.player_name(viewer))
 
     # ---- the board ----
     def ground(self, plan: Plan) -> str:
@@ -150,7 +162,7 @@ class _Canvas:
         yield from (tether_svg(stack, plan.markers[stack.place]) for stack in found)
         yield "</g>"
         yield '<g class="crex-draw-pieces-on" data-layer="pieces">'
-        yield from (stack_svg(stack) for stack in found)
+        yield from (stack_svg(stack, plan.things[stack.place]) for stack in found)
         yield from self._counts(plan)
         yield from self._tokens(plan)
         yield '</g><g class="crex-draw-marks" data-layer="marks">'

@@ -187,7 +187,7 @@ class _Setting:
             if _is_player(cell.type):
                 if value is not None and value in self.game.seats:
                     words.append(self.visible.name("player", value))
-                    rank = ((value - (self.visible.seat or 0)) % len(self.game.seats), 0)
+                    rank = ((value - max(self.visible.seat or 0, 0)) % len(self.game.seats), 0)
             elif place is None and cell.type[0] == "enum":
                 words.append(HIDDEN if value is None else self.words.word(cell.type[1][value], cell.name))
                 order = value or 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import groupby
 
 from crex_dsl.drawing.board.markers import lettered
@@ -127,15 +128,16 @@ def tether_svg(stack: Stack, marker: Box) -> str:
     return f'<path class="crex-draw-tether" d="M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"/>'
 
 
-def stack_svg(stack: Stack) -> str:
-    """The pieces of a stack, walls around those that stand inside."""
+def stack_svg(stack: Stack, place: ThingPicture) -> str:
+    """The pieces of a stack on a place, walls around those that stand inside."""
     inside = sum(row.within for row in stack.rows)
     walls = ""
     if inside:
         high = stack.sizes.tile * inside + 2 * _PAD + _CRENEL
         walls = _walls(stack.box.left, stack.box.bottom - high, stack.box.right, stack.box.bottom)
     pieces = "".join(stack.sizes.draw(drawn, x, y, count) for (drawn, count), x, y in standing(stack))
-    return f'<g class="crex-draw-stack">{walls}{pieces}</g>'
+    at = f'data-place-kind="{escape(place.root)}" data-place-id="{escape(place.thing)}"'
+    return f'<g class="crex-draw-stack" {at}>{walls}{pieces}</g>'
 
 
 def _wide(row: Row, size: float) -> float:

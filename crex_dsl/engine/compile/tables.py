@@ -15,6 +15,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.digest import steps_digest
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.types import Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.translation.inflection import COVERED
 
 FORMAT = 1
 
@@ -173,6 +174,7 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
             for clause in book.clauses.values()
         },
         "names": {kind.name: dict(names) for kind, names in book.names.items()},
+        "nouns": {kind: dict(nouns) for kind, nouns in _nouns(book).items()},
         "glossary": {lang: {term: tuple(forms) for term, forms in of.items()} for lang, of in book.glossary.items()},
         "meanings": {picture.kind.name: dict(picture.meanings) for picture in book.pictures},
         "unchanging": {picture.kind.name: unchanging(picture) for picture in book.pictures},
@@ -181,6 +183,7 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
             for m in book.measures
         },
         "worth": None if book.worth is None else (book.worth.each, book.worth.policy),
+        "payoff": next((m.name for m in book.measures if m.pays), None),
         "policies": {policy.name: policy.title for policy in book.policies},
         "scenarios": {
             name: (
@@ -193,6 +196,16 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
             for name, s in book.scenarios.items()
         },
     }
+
+
+def _nouns(book: Rulebook) -> dict[str, dict[int | str, tuple[str, int | None, dict[str, str]]]]:
+    """What is said of the nouns of things by their number, and of the noun of a kind, under its own name."""
+    made: dict[str, dict[int | str, tuple[str, int | None, dict[str, str]]]] = {}
+    for kind, things in book.nouns.items():
+        made[kind.name] = {index: (n.text, n.gender, n.forms) for index, n in things.items() if n.forms or n.gender}
+    for name, noun in book.kind_nouns.items():
+        made.setdefault(name, {})[name] = (noun.forms.get(COVERED, noun.text), noun.gender, noun.forms)
+    return made
 
 
 def describe(of: Type) -> tuple[Any, ...]:

@@ -45,6 +45,7 @@ class LogLine:
     forced: bool = False
     drawn: str = ""  # what was drawn, where this is a draw
     name: str = field(default="", compare=False)  # who did it, as the edition names them
+    dice: tuple[tuple[int, bool | None], ...] = field(default=(), compare=False)  # faces, and which of them are hits
 
     def __str__(self) -> str:
         return f"{self.name or self.who}: {self.text}" if self.who else self.text
@@ -56,7 +57,7 @@ class Moment:
 
     It is `veiled` where others go through things that the reader cannot tell apart; what they decide there becomes one
     moment, which remembers its `parts`.  Nobody stands behind what happened before the first decision, or after such
-    things have all been gone through.
+    things have all been gone through.  Where the state is not kept, `place` says of which decision it is which moment.
     """
 
     who: int | None
@@ -64,6 +65,7 @@ class Moment:
     veiled: bool = False
     lines: tuple[LogLine, ...] = ()
     parts: tuple[Moment, ...] = ()
+    place: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -142,24 +144,28 @@ class Recorder:
                 else:
                     self._just_drawn = drawn
             return
+        if event.sort != "roll":
+            self.lines.append(LogLine(None, f"shuffles {len(outcome)}", clause))
+            return
         faces = ", ".join(str(face) for face in outcome)
-        text = f"dice: {faces}{self._hits(clause, outcome)}" if event.sort == "roll" else f"shuffles {len(outcome)}"
-        self.lines.append(LogLine(None, text, clause))
+        limit, hits = self._hits(clause, outcome)
+        dice = tuple((face, None if limit is None else face <= limit) for face in outcome)
+        self.lines.append(LogLine(None, f"dice: {faces}{hits}", clause, dice=dice))
 
-    def _hits(self, clause: str, faces: tuple[int, ...]) -> str:
-        """How many of some dice are hits of what was decided last, where the rule files say which are."""
+    def _hits(self, clause: str, faces: tuple[int, ...]) -> tuple[int | None, str]:
+        """Up to which face dice are hits of what was decided last, and how many are, where the rule files say that."""
         if self._decided == DECLINE or self.game.coding(self._decided).clause != clause:
-            return ""  # others roll these
+            return None, ""  # others roll these
         row = self.game.program.words["HITS"].get(self.game.action_number(self._decided))
         if row is None:
-            return ""
+            return None, ""
         most, forms = row
         mask = Mask(self.game, self.state, self.viewer)
         limit = most(self.state, mask.sees_all, self._decider, *self.game.numbers(self._decided))
         if limit is None:
-            return ""
+            return None, ""
         count = sum(face <= limit for face in faces)
-        return f": {count} {self.game.namer.plural(count, forms)}"
+        return int(limit), f": {count} {self.game.namer.plural(count, forms)}"
 
     def over(self, result: Result) -> None:
         """Write down how the game ended."""

@@ -6,12 +6,14 @@ import atexit
 import functools
 import marshal
 import platform
+import threading
+import time
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from crex_dsl.engine.native.availability import NoNative, engine_version, why_none
+from crex_dsl.engine.native.availability import NoNative, engine_version, guarded, why_none
 from crex_dsl.engine.native.module_emitter import ModuleEmitter, Reading, Source, StateMap
 from crex_dsl.engine.native.ranges.memory import Memory
 from crex_dsl.engine.native.ranges.values import Untranslatable
@@ -30,7 +32,21 @@ T = TypeVar("T")
 def _engine() -> wasmtime.Engine:
     import wasmtime
 
-    return kept_until_exit(wasmtime.Engine())
+    if not guarded():
+        return kept_until_exit(wasmtime.Engine())
+    config = wasmtime.Config()
+    config.epoch_interruption = True
+    engine = kept_until_exit(wasmtime.Engine(config))
+    threading.Thread(target=_tick, args=(weakref.ref(engine),), daemon=True).start()
+    return engine
+
+
+def _tick(known: weakref.ref[wasmtime.Engine]) -> None:
+    """Count seconds for an engine, so that calls that go on and on can be told."""
+    while (engine := known()) is not None:
+        engine.increment_epoch()
+        del engine
+        time.sleep(1)
 
 
 def kept_until_exit(thing: T) -> T:
@@ -79,7 +95,7 @@ def machine_of(game: Game, readings: Sequence[tuple[str, tuple[int, ...], int, b
         raise NoNative("only what is watched, and not counted or traced, is played natively")
     source = Source(parts["text"], parts["slots"], parts["areas"], parts["entries"], parts["worth"], parts["policies"])
     wanted = [Reading(parts["measures"][name], args, stage, counts) for name, args, stage, counts in readings]
-    key = (game.files.digest, game.selection.edition, *game.selection.names)
+    key = (game.files.digest, *game.selection.key)
     try:
         import wasmtime
     except (ImportError, OSError) as error:
@@ -135,7 +151,7 @@ def _compiled(binary: bytes, key: str) -> wasmtime.Module:
     """A module for this processor."""
     import wasmtime
 
-    name = f"{key}.{engine_version()}.{platform.machine()}"
+    name = f"{key}.{engine_version()}.{platform.machine()}{'.guarded' if guarded() else ''}"
     known = load_entry(name)
     if known is not None:
         try:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.native.availability import guarded
 from crex_dsl.engine.native.emit.search_emitter import OUTCOMES
 from crex_dsl.engine.native.module_emitter import JOBS, MOST_MEMORY, PAGE, StateMap
 from crex_dsl.engine.run.slots import CHANCE, POINT
@@ -25,6 +28,7 @@ SEED, LEFT, CAP, UNTIL, STAGE, TIMES, DONE, RECORD, LUCK, DECISIONS, ANSWERS, HE
 LISTED, WHO = 16, 17
 NEXT, ASKED, FAR, QUIET = range(20, 24)
 TRIAL, TRIALS_LEFT, TRIALS_DONE, TRIAL_LIMITS = range(24, 28)  # the last are five
+PATIENCE = 300  # seconds that one call may take where calls are guarded: none of ours takes a tenth of that
 COMMON = 258  # states of the pool below this are numbered by whoever uses them, those from it on are given out
 OVER, CUT, LONG, WAITS = range(4)  # how a game that goes on by itself comes to stop
 
@@ -45,7 +49,7 @@ class Record:
     answers: int
     stages: tuple[int, ...]
     measured: tuple[int, ...]
-    readings: tuple[tuple[int, int], ...]  # which, and what
+    series: tuple[tuple[int, ...], ...]  # of each measure, what was read of it one time after the other
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,8 @@ class Machine:
         self._instance = wasmtime.Instance(self._store, module.compiled, [])
         exports = self._instance.exports(self._store)
         self._errors = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self._guarded = guarded()
+        self._interrupted = lambda error: getattr(error, "trap_code", None) == wasmtime.TrapCode.INTERRUPT
         self._functions: dict[str, Any] = {name: each for name, each in exports.items() if name != "memory"}
         self._memory: Any = exports["memory"]
         self.map: StateMap = module.states
@@ -130,8 +136,15 @@ class Machine:
 
     def read(self, number: int) -> list[int]:
         """A state of the pool as a list."""
+        return self._state_at(self.at(number))
+
+    def read_trial(self) -> list[int]:
+        """The state in which the last trial of a search came to its end."""
+        return self._state_at(self.places["TRIAL"])
+
+    def _state_at(self, place: int) -> list[int]:
         words = array("q")
-        words.frombytes(ctypes.string_at(self._base + self.at(number), self.map.size))
+        words.frombytes(ctypes.string_at(self._base + place, self.map.size))
         state = words[: len(self.map.limbs)].tolist()
         state[CHANCE] &= _MASK
         slots = len(state)
@@ -168,6 +181,8 @@ class Machine:
     def call(self, name: str, *args: int) -> Any:
         """One call of the module; a fault of the rules is raised as Python would raise it."""
         self.control[FAULT] = 0
+        if self._guarded:
+            self._store.set_epoch_deadline(PATIENCE)
         try:
             return self._functions[name](self._store, *args)
         except self._errors as error:
@@ -190,6 +205,8 @@ class Machine:
                 return RuleFault(f"the rules go on without ever asking anybody (clause {clause})", clause)
             case 6 | 9:
                 return BeyondNative(str(error))
+        if self._interrupted(error):
+            return NativeError(f"the native engine did not come back within {PATIENCE} seconds")
         return NativeError(f"the native engine broke off: {error}")
 
     def function(self, name: str, number: int, *args: int) -> Any:
@@ -382,19 +399,29 @@ class Machine:
         words = array("q")
         words.frombytes(ctypes.string_at(self._base + begins, self.control[RECORD] - begins))
         at, stages, readings = 0, self.module.stages, self.module.readings
+        apart: dict[bytes, Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]] = {}
         for _ in range(count):
-            head, at = words[at : at + 7], at + 7
-            closed, at = tuple(words[at : at + stages]), at + stages
-            measured, at = tuple(words[at : at + readings]), at + readings
-            logged = words[at : at + 2 * head[6]]
-            at += 2 * head[6]
-            readings_taken = tuple(zip(logged[::2], logged[1::2], strict=True))
-            status, ending, winners, site, decisions, answers = head[:6]
-            yield Record(status, ending, winners, site, decisions, answers, closed, measured, readings_taken)
+            status, ending, winners, site, decisions, answers, read = words[at : at + 7]
+            first = at + 7 + stages + readings
+            closed, measured = tuple(words[at + 7 : at + 7 + stages]), tuple(words[at + 7 + stages : first])
+            at = first + readings
+            values = tuple(words[at : at + read])
+            counts = words[first:at].tobytes()
+            if counts not in apart:
+                apart[counts] = _apart(words[first:at])
+            at += read
+            yield Record(status, ending, winners, site, decisions, answers, closed, measured, apart[counts](values))
 
 
 class NativeError(Exception):
     """The native engine broke off for a reason of its own."""
+
+
+def _apart(counts: Sequence[int]) -> Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]:
+    """What takes a row apart into rows of given lengths."""
+    ends = list(accumulate(counts, initial=0))
+    parts = [slice(low, high) for low, high in pairwise(ends)]
+    return itemgetter(*parts) if len(parts) > 1 else lambda row: tuple(row[part] for part in parts)
 
 
 def _signed(value: int) -> int:

@@ -28,7 +28,7 @@ JOBS = 1 << 20  # bytes for playouts that are asked for, and what comes of them
 MOST_MEMORY = 1 << 30  # bytes for all of that
 MOST_TEXT = 40_000_000  # letters of a module
 _SEATS = 62
-MOST_CODES = 4_000_000
+MOST_CODES = 1 << 21  # of more answers than that the luck of bots, a fraction in Python, could pick another one
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,10 @@
     (if (i64.lt_s (local.get $kind) (i64.const 0))
       (then (return (call $greediest (local.get $S) (local.get $n) (local.get $who)))))
     (return (call $liked (local.get $S) (local.get $n) (local.get $who) (local.get $kind)))))
-  (if (i64.gt_s (i64.load offset=24 (local.get $at)) (i64.const 0))
-    (then (return (call $akin (local.get $n) (local.get $at) (local.get $who)))))
+  (call $drawn (local.get $n) (local.get $at) (local.get $who)))
+(func $drawn (param $n i32) (param $script i32) (param $who i64) (result i64)
+  (if (i64.gt_s (i64.load offset=24 (local.get $script)) (i64.const 0))
+    (then (return (call $akin (local.get $n) (local.get $script) (local.get $who)))))
   (call $any (local.get $n)))
 (func $any (param $n i32) (result i64)
   (call $code (i32.wrap_i64 (call $luck (i64.extend_i32_u (local.get $n))))))
@@ -41,7 +43,7 @@
   (local $k i32) (local $best i64) (local $many i32) (local $code i64) (local $weight i64) (local $point i32)
   (local.set $point (i32.add (i32.mul (i32.sub (i32.wrap_i64 (local.get $policy)) (i32.const 1)) (global.get $DECISION_POINTS))
     (call $place_of (local.get $S))))
-  (if (i32.eqz (i32.load8_u (i32.add (global.get $OPINIONS) (local.get $point)))) (then (return (call $any (local.get $n)))))
+  (if (i32.eqz (i32.load8_u (i32.add (global.get $OPINIONS) (local.get $point)))) (then (return (call $drawn (local.get $n) (call $script (local.get $who)) (local.get $who)))))
   (call $ready)
   (loop $next
     (local.set $code (call $code (local.get $k)))
@@ -53,7 +55,7 @@
       (local.set $many (i32.add (local.get $many) (i32.const 1)))))
     (local.set $k (i32.add (local.get $k) (i32.const 1)))
     (br_if $next (i32.lt_u (local.get $k) (local.get $n))))
-  (call $any (local.get $many)))
+  (call $drawn (local.get $many) (call $script (local.get $who)) (local.get $who)))
 
 ;; the answer after which a seat stands best at once, with dice of its own; any of several
 (func $greediest (param $S i32) (param $n i32) (param $who i64) (result i64)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.explain.game_log import LogLine
     from crex_dsl.engine.explain.verdict import Answer
     from crex_dsl.engine.game import Game
+    from crex_dsl.engine.scenarios.setup import Opening
     from crex_dsl.engine.secrecy.information_set import InformationSet
     from crex_dsl.engine.secrecy.view import View
 
@@ -34,29 +35,42 @@ Past = tuple[Any, Any] | None  # (all before, the last decision's code or told o
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: won, shared or drawn, by whom, and the clause that ended it; `names` are for people to read."""
+    """How a game ended: won, shared or drawn, by whom, and the clause that ended it; `names` are for people to read.
+
+    A game that began with a scenario is "over" with it, and `outcome` says how it came out.
+    """
 
     kind: str
     winners: tuple[str, ...]
     clause: str
     names: tuple[str, ...] = field(default=(), compare=False)
+    outcome: str = ""
 
     @property
     def spelled(self) -> str:
         """How it ended, players by id."""
-        return f"{self.kind} by {' and '.join(self.winners)}" if self.winners else "drawn"
+        return f"{self.kind} by {' and '.join(self.winners)}" if self.winners else self.outcome or self.kind
 
     def __str__(self) -> str:
-        return f"{self.kind} by {' and '.join(self.names or self.winners)}" if self.winners else "drawn"
+        who = self.names or self.winners
+        return f"{self.kind} by {' and '.join(who)}" if self.winners else self.outcome or self.kind
 
 
 class Position:
     """Where a game stands."""
 
-    __slots__ = ("_forcing", "_generator", "_origin", "_past", "_waiting", "codes", "game", "seed", "state")
+    __slots__ = ("_forcing", "_generator", "_origin", "_past", "_waiting", "codes", "game", "opening", "seed", "state")
 
-    def __init__(self, game: Game, state: list[int], codes: list[int], origin: list[int], seed: int | None) -> None:
-        self.game, self.state, self.codes, self.seed = game, state, codes, seed
+    def __init__(
+        self,
+        game: Game,
+        state: list[int],
+        codes: list[int],
+        origin: list[int],
+        seed: int | None,
+        opening: Opening | None = None,
+    ) -> None:
+        self.game, self.state, self.codes, self.seed, self.opening = game, state, codes, seed, opening
         self._origin = origin
         self._past: Past = None
         self._waiting: tuple[int | None, list[tuple[int, ...]], ChanceEvent] | None = None
@@ -65,10 +79,16 @@ class Position:
 
     @classmethod
     def begun(
-        cls, game: Game, state: list[int], seed: int | None, chance: str = "own", forcing: bool = True
+        cls,
+        game: Game,
+        state: list[int],
+        seed: int | None,
+        chance: str = "own",
+        forcing: bool = True,
+        opening: Opening | None = None,
     ) -> Position:
         """The position where play first stops; a state that is no start and stands at a question is asked there."""
-        position = cls(game, state, [], list(state), seed)
+        position = cls(game, state, [], list(state), seed, opening)
         position._forcing = forcing and (state[POINT] < POINTS or seed is not None)
         position.chance = chance
         position._proceed(None, [])
@@ -86,12 +106,20 @@ class Position:
         """How the game ended, once it is over."""
         if not self.over:
             return None
+        if self.opening is not None and self.state[ENDING] == 2 and self.state[SITE] == NOWHERE:
+            return Result("over", (), "", outcome=self.opening.outcome(self.state))
         seats = members_of(self.state[WINNERS])
         winners = tuple(self.game.player_id(seat) for seat in seats)
         kind = "drawn" if self.state[ENDING] == 2 else "won" if len(winners) == 1 else "shared"
         site = self.state[SITE]
         clause: str = "" if site == NOWHERE else self.game.faults[site].clause
         return Result(kind, winners, clause, tuple(self.game.player_name(seat) for seat in seats))
+
+    @property
+    def payoffs(self) -> dict[str, int] | None:
+        """What every player has got, once the game is over; None before, and where the rules declare no payoff."""
+        found = self.game.payoffs(self.state) if self.over else None
+        return None if found is None else dict(zip(self.game.players, found, strict=True))
 
     @property
     def decision(self) -> Decision | None:
@@ -249,10 +277,10 @@ class Position:
         return self.game.action(action, self)
 
     def view(self, player: str) -> View:
-        """What a player sees."""
+        """What a player sees; `"*"` stands for somebody who looks on and plays no side."""
         from crex_dsl.engine.secrecy.view import View
 
-        return View(self, self.game.seat(player))
+        return View(self, self.game.viewer(player))
 
     def read(self, name: str, *arguments: Any) -> Any:
         """A piece of memory by name: `read("strength", "b-1")`."""
@@ -285,6 +313,7 @@ class Position:
         """An independent copy."""
         made = Position.__new__(Position)
         made.game, made.seed, made._origin, made._past = self.game, self.seed, self._origin, self._past
+        made.opening = self.opening
         made.state, made.codes, made._waiting = self.state, self.codes, self._waiting
         made._generator, made._forcing = self._generator, self._forcing
         return made

@@ -168,7 +168,7 @@ def fault_sentence(sort: str, detail: str, value: int | None = None) -> str:
 
 def program_key(files: GameFiles, selection: Selection, form: tuple[str, ...] = ()) -> str:
     """Under which key the program of a selection is kept."""
-    return cache_key(".".join([*form, "program"]), files.digest, selection.edition, *selection.names)
+    return cache_key(".".join([*form, "program"]), files.digest, *selection.key)
 
 
 Parts = tuple[str, str, dict[str, Any], dict[str, Any]]  # what plays, what speaks, tables, what is made native

@@ -9,6 +9,7 @@ from crex_dsl.engine.run.position import Position
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
+    from crex_dsl.engine.scenarios.setup import Opening
 
 
 Outcomes = tuple[tuple[int, ...], ...]
@@ -42,12 +43,17 @@ def carry_out(position: Position, code: int | None, outcomes: Outcomes) -> None:
 
 
 def retraced(
-    game: Game, origin: list[int], seed: int | None, past: Sequence[int | tuple[int, ...]], chance: str
+    game: Game,
+    origin: list[int],
+    seed: int | None,
+    past: Sequence[int | tuple[int, ...]],
+    chance: str,
+    began_with: Opening | None = None,
 ) -> Position:
     """The position to which a past leads from a state; raises a CrexError where something in it could not happen."""
     opening, decisions = decisions_of(past)
     begins = "told" if opening else "own" if decisions else chance
-    position = Position.begun(game, list(origin), seed, begins)
+    position = Position.begun(game, list(origin), seed, begins, opening=began_with)
     carry_out(position, None, opening)
     for code, outcomes in decisions:
         carry_out(position, code, outcomes)

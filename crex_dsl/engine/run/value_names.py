@@ -9,8 +9,13 @@ from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.run.chance import faces_of, members_of
 from crex_dsl.engine.run.program_rows import Describe
 from crex_dsl.text.locale import listed, plural_form
+from crex_dsl.text.messages import OWN, Messages
 from crex_dsl.text.numerals import signed_number
 from crex_dsl.text.spelling import did_you_mean
+
+Hide = Callable[[str, int], bool]  # whether it is secret which thing of a kind that is
+Form = str | tuple[str, ...] | None  # a form of a noun by its name, or the forms of another word by gender
+NounRow = tuple[str, int | None, dict[str, str]]  # as it is plainly said, its gender, its other forms
 
 
 class Namer:
@@ -20,6 +25,9 @@ class Namer:
         self.kinds: dict[str, tuple[tuple[str, ...], dict[str, int]]] = tables["kinds"]
         self.shown: dict[str, dict[int, str]] = tables["names"]
         self.language: str = tables["language"]
+        self.nouns: dict[str, dict[int | str, NounRow]] = tables["nouns"]
+        self._terms: dict[str, tuple[str, ...]] = tables["glossary"].get(self.language, {})
+        self._say = Messages(self.language)
 
     # ---- data ----
     def plain(self, of: Describe, value: int) -> Any:
@@ -87,37 +95,56 @@ class Namer:
         return len(inner[1]) if inner[0] == "enum" else len(self.kinds[inner[1]][0])
 
     # ---- texts ----
-    def text(self, of: Describe, value: Any, hide: Callable[[str, int], bool] | None = None) -> str:
-        """A value as a reader sees it, things by the edition's names; `hide` tells whose identity is secret."""
+    def text(self, of: Describe, value: Any, hide: Hide | None = None, form: Form = None) -> str:
+        """A value as a reader sees it, things by the edition's names; `hide` tells whose identity is secret.
+
+        Things may be asked for in a form of their nouns; of several forms of another word, the one that agrees is told.
+        """
         match of[0]:
             case "bool":
-                return "yes" if value else "no"
+                return self._say["yes" if value else "no"]
             case "enum":
-                return of[1][value] if value < len(of[1]) else "nothing"
+                return self.term(of[1][value]) if value < len(of[1]) else self._say["nothing"]
             case "thing":
-                ids = self.kinds[of[1]][0]
-                if value >= len(ids):
-                    return "nobody" if of[1] == "player" else "nothing"
-                if hide is not None and hide(of[1], value):
-                    return f"a {of[2]}"
-                return self.shown.get(of[1], {}).get(value) or ids[value]
+                return self._thing(of, value, hide, form)
             case "optional":
-                return self.text(of[1], value, hide)
+                return self.text(of[1], value, hide, form)
             case "set":
-                return ", ".join(self.members(of[1], value, hide)) or "nothing"
+                return ", ".join(self.members(of[1], value, hide, form)) or self._say["nothing"]
             case "list":
-                return ", ".join(self.text(of[1], member, hide) for member in value) or "nothing"
+                return ", ".join(self.text(of[1], member, hide, form) for member in value) or self._say["nothing"]
             case "dice":
                 return ", ".join(str(face) for face in faces_of(value, of[1]))
         return str(value)
 
-    def members(self, of: Describe, value: int, hide: Callable[[str, int], bool] | None = None) -> list[str]:
+    def members(self, of: Describe, value: int, hide: Hide | None = None, form: Form = None) -> list[str]:
         """The members of a set as a reader sees them; those that he does not know come last, wherever they stand."""
         found = list(members_of(value))
         if hide is not None and of[0] == "thing":
             found.sort(key=lambda member: hide(of[1], member))
-        return [self.text(of, member, hide) for member in found]
+        return [self.text(of, member, hide, form) for member in found]
 
-    def plural(self, number: int, forms: tuple[str, ...]) -> str:
-        """The form of a word that goes with a number in the edition's language."""
-        return forms[min(plural_form(self.language, number), len(forms) - 1)]
+    def plural(self, number: int, forms: tuple[str, ...], language: str | None = None) -> str:
+        """The form of a word that goes with a number in the edition's language, or in another."""
+        return forms[min(plural_form(language or self.language, number), len(forms) - 1)]
+
+    def term(self, word: str) -> str:
+        """A word of an attribute, or a name of the rules, as the glossary has it; in English it is its own word."""
+        return word if self.language == OWN else self._terms.get(word, (word,))[0]
+
+    def _thing(self, of: Describe, index: int, hide: Hide | None, form: Form) -> str:
+        """A thing by its name; one that is covered by the noun of its kind, whose form and gender it then has."""
+        root, kind = of[1], of[2]
+        ids = self.kinds[root][0]
+        nouns = self.nouns.get(root, {})
+        if index >= len(ids):
+            return form[0] if isinstance(form, tuple) else self._say["nobody" if root == "player" else "nothing"]
+        if hide is not None and hide(root, index):
+            noun = self.nouns.get(kind, {}).get(kind) or nouns.get(root)
+            plain = self._say("covered", kind=self.term(kind)) if noun is None else noun[0]
+        else:
+            noun = nouns.get(index)
+            plain = self.shown.get(root, {}).get(index) or ids[index]
+        if isinstance(form, tuple):
+            return form[(noun and noun[1]) or 0]
+        return plain if form is None or noun is None else noun[2].get(form, plain)

@@ -19,8 +19,8 @@ from crex_dsl.engine.errors import CrexError, SaveError
 from crex_dsl.engine.run.memory import instances, label
 from crex_dsl.engine.run.replay import carry_out, decisions_of
 from crex_dsl.engine.run.runtime import FAULTS
-from crex_dsl.engine.saves.save_format import FORMAT, export_state
-from crex_dsl.engine.saves.state_import import read_save
+from crex_dsl.engine.saves.save_format import FORMAT, ScenarioModel, export_state
+from crex_dsl.engine.saves.state_import import opening_of, read_save
 from crex_dsl.engine.secrecy.mask import HIDDEN
 from crex_dsl.text.truncation import printable
 
@@ -64,9 +64,14 @@ class Notation(NamedTuple):
 def position_notation(position: Position) -> str:
     """A position, without how it came about: everything that is there, the generator of its dice included."""
     state = export_state(position.game, position.state, position.generator)
-    return _written(
-        position.game, "position", EVERYTHING, {"chance": position.chance, "state": state.model_dump(mode="json")}
-    )
+    content = {"chance": position.chance, "state": state.model_dump(mode="json"), **_scenario(position)}
+    return _written(position.game, "position", EVERYTHING, content)
+
+
+def _scenario(position: Position) -> dict[str, Any]:
+    """The scenario that a game began with, where it did."""
+    began = position.opening
+    return {} if began is None else {"scenario": {"name": began.name, "values": began.values}}
 
 
 def game_notation(position: Position) -> str:
@@ -80,6 +85,7 @@ def game_notation(position: Position) -> str:
         content["seed"] = position.seed
     else:
         content["state"] = export_state(game, position.origin).model_dump(mode="json")
+    content |= _scenario(position)
     begins = "told" if opening else "own"
     walked = Position.begun(game, list(position.origin), position.seed, begins)
     carry_out(walked, None, opening)
@@ -232,6 +238,7 @@ def _as_save(game: Game, content: dict[str, Any]) -> str:
             "position": content["state"],
             "origin": content["state"],
             "decisions": [],
+            "scenario": content.get("scenario"),
         }
     )
 
@@ -243,14 +250,18 @@ def _replayed(game: Game, content: dict[str, Any]) -> Position:
     if "seed" in content:
         if not isinstance(content["seed"], int):
             raise _damaged("its seed is no number")
-        seed, origin = content["seed"], game.program.start(content["seed"])
+        said = content.get("scenario")
+        began_with = opening_of(game, None if said is None else ScenarioModel.model_validate(said))
+        seed = content["seed"]
+        origin = game.program.start(seed) if began_with is None else began_with.state(seed)
     else:
-        seed, origin = None, list(read_save(game, _as_save(game, {**content, "chance": "own"})).origin)
+        begun = read_save(game, _as_save(game, {**content, "chance": "own"}))
+        seed, origin, began_with = None, list(begun.origin), begun.opening
     opening = tuple(_outcome(one) for one in content["opening"])
     if len(content["decisions"]) > _MOST_DECISIONS:
         raise _damaged("it holds too many decisions")
     begins = "told" if opening else "own" if content["decisions"] else content["chance"]
-    position = Position.begun(game, origin, seed, begins)
+    position = Position.begun(game, origin, seed, begins, opening=began_with)
     with game.unheard():
         carry_out(position, None, opening)
         for taken in content["decisions"]:

@@ -49,6 +49,13 @@ class StateModel(_Model):
     frames: list[FrameModel]
 
 
+class ScenarioModel(_Model):
+    """The scenario that a game began with, and its values by name."""
+
+    name: str
+    values: dict[str, Any]
+
+
 class SaveModel(_Model):
     """A saved position: which rules, where it stands, how it came there."""
 
@@ -62,6 +69,7 @@ class SaveModel(_Model):
     position: StateModel
     origin: StateModel | None
     decisions: list[str | list[int]]
+    scenario: ScenarioModel | None = None
 
 
 # ---- out ----
@@ -138,7 +146,7 @@ def packing(game: Game, of: Any) -> tuple[int, bool]:
 
 def write_save(position: Position) -> str:
     """The save of a position."""
-    game = position.game
+    game, began = position.game, position.opening
     past = [game.spelled(item) if isinstance(item, int) else list(item) for item in position.past]
     model = SaveModel(
         format=FORMAT,
@@ -151,5 +159,6 @@ def write_save(position: Position) -> str:
         position=export_state(game, position.state, position.generator),
         origin=None if position.seed is not None else export_state(game, position.origin),
         decisions=past,
+        scenario=None if began is None else ScenarioModel(name=began.name, values=began.values),
     )
-    return model.model_dump_json(indent=1)
+    return model.model_dump_json(indent=1, exclude=None if began else {"scenario"})

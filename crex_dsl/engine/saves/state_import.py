@@ -13,12 +13,21 @@ from crex_dsl.engine.run.memory import OWN, address, label, point_numbers, rebui
 from crex_dsl.engine.run.program_rows import Cell, FrameRow
 from crex_dsl.engine.run.runtime import FAULTS, packed
 from crex_dsl.engine.run.slots import CHANCE, ENDING, IDLE, NOWHERE, OVER, POINT, POINTS, SITE, WINNERS
-from crex_dsl.engine.saves.save_format import FORMAT, FrameModel, SaveModel, StateModel, export_state, packing
+from crex_dsl.engine.saves.save_format import (
+    FORMAT,
+    FrameModel,
+    SaveModel,
+    ScenarioModel,
+    StateModel,
+    export_state,
+    packing,
+)
 from crex_dsl.text.truncation import printable
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.engine.run.position import Position
+    from crex_dsl.engine.scenarios.setup import Opening
 
 MOST_ECHOED = 200  # characters of a damaged save in the sentence that refuses it
 
@@ -228,8 +237,9 @@ def read_save(game: Game, text: str) -> Position:
             "the rules have changed since this was saved, so it would not go on as it began; "
             "go on with the rule files that it was saved under"
         )
+    began_with = opening_of(game, model.scenario)
     if model.seed is not None:
-        origin = game.program.start(model.seed)
+        origin = game.program.start(model.seed) if began_with is None else began_with.state(model.seed)
     elif model.origin is not None:
         origin = _whole(game, model.origin)
     else:
@@ -237,7 +247,7 @@ def read_save(game: Game, text: str) -> Position:
     try:
         past = [game.spelled_code(item) if isinstance(item, str) else tuple(item) for item in model.decisions]
         with game.unheard():
-            position = retraced(game, origin, model.seed, past, model.chance)
+            position = retraced(game, origin, model.seed, past, model.chance, began_with)
     except CrexError as error:
         raise _damaged(f"its decisions cannot be taken again: {error}") from None
     except (LookupError, ValueError, *FAULTS):
@@ -248,6 +258,18 @@ def read_save(game: Game, text: str) -> Position:
     if wrong:
         raise _damaged(f"its decisions do not lead to where it stands: `{wrong}` would be another")
     return position
+
+
+def opening_of(game: Game, said: ScenarioModel | None) -> Opening | None:
+    """The scenario that a game began with, if it did with one."""
+    from crex_dsl.engine.scenarios.setup import CannotStage, opening
+
+    if said is None:
+        return None
+    try:
+        return opening(game, said.name, said.values)
+    except (CannotStage, CrexError) as error:
+        raise _damaged(f"it did not begin like this: {error}") from None
 
 
 def _differing(game: Game, led: StateModel, said: StateModel) -> str:

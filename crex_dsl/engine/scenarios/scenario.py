@@ -28,27 +28,27 @@ def blank(game: Game) -> list[int]:
     return state
 
 
-def _alone(game: Game, state: list[int], stage: str | None) -> None:
+def _alone(game: Game, state: list[int], stage: str | None, then: int = IDLE) -> None:
     """Let nothing follow where a stage is left, or any stage around it."""
     state[LEAVING] = 0
     while stage is not None:
         if stage in game.tables["doors"]:
-            state[game.tables["doors"][stage]] = IDLE
+            state[game.tables["doors"][stage]] = then
         stage = game.tables["stages"].get(stage)
 
 
-def entered(game: Game, state: list[int], procedure: str, args: Sequence[int]) -> str | None:
-    """Let a state stand before the first step of a procedure, after which nothing follows.
+def entered(game: Game, state: list[int], procedure: str, args: Sequence[int], then: int = IDLE) -> str | None:
+    """Let a state stand before the first step of a procedure, after which nothing follows, or the game is over.
 
     Where nobody decides anything in it, this is not done by steps: the answer is the function that carries it out.
     """
     how, _, _, stage = game.tables["procedures"][procedure]
-    _alone(game, state, stage)
+    _alone(game, state, stage, then)
     if isinstance(how, str):
         state[POINT] = IDLE
         return how
     entry, back, slots = how
-    state[back], state[POINT] = IDLE, entry
+    state[back], state[POINT] = then, entry
     for slot, arg in zip(slots, args, strict=True):
         state[slot] = arg
     return None
@@ -112,10 +112,10 @@ class Scenario:
         begins: tuple[int, ...] = self._begin(state, *args)
         return begins
 
-    def enter(self, state: list[int], args: Sequence[Value]) -> tuple[str, tuple[int, ...]] | None:
+    def enter(self, state: list[int], args: Sequence[Value], then: int = IDLE) -> tuple[str, tuple[int, ...]] | None:
         """Begin its procedure in a state; the function that carries it out with what, where nobody decides in it."""
         begins = self.begins_with(state, args)
-        how = entered(self.game, state, self.procedure, begins)
+        how = entered(self.game, state, self.procedure, begins, then)
         return None if how is None else (how, begins)
 
     # ---- where it runs already ----

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import NotLaidOut, UnknownName
-from crex_dsl.engine.run.chance import TAKEN_OVER
+from crex_dsl.engine.run.chance import TAKEN_OVER, deal_lots, scrambled
 from crex_dsl.engine.run.memory import address, find_cell, rebuild_index
 from crex_dsl.engine.run.program_rows import Cell
-from crex_dsl.engine.run.slots import CHANCE
+from crex_dsl.engine.run.slots import CHANCE, OVER
 from crex_dsl.engine.scenarios.scenario import Scenario, Value, blank
 from crex_dsl.text.locale import listed
 from crex_dsl.text.spelling import did_you_mean
@@ -57,16 +57,85 @@ class Staged:
         return {name: text(of, arg) for (name, of), arg in named if arg != ()}
 
 
+@dataclass(frozen=True)
+class Opening:
+    """A scenario with its values, from which games begin; they are over when it is."""
+
+    scene: Scenario
+    args: tuple[Value, ...]
+
+    @property
+    def game(self) -> Game:
+        """The game that it is a start of."""
+        return self.scene.game
+
+    @property
+    def name(self) -> str:
+        """The name of the scenario."""
+        return self.scene.name
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values of its parameters by name."""
+        return Staged(self.scene, self.args, [], ()).named
+
+    def __str__(self) -> str:
+        told = [f"{name} {value}" for name, value in Staged(self.scene, self.args, [], ()).told.items()]
+        return f"{self.scene.title}: {', '.join(told)}" if told else self.scene.title
+
+    def state(self, seed: int) -> list[int]:
+        """The state before its first step; raises CannotStage where the values do not go together."""
+        state = blank(self.game)
+        state[CHANCE] = scrambled(seed)
+        deal_lots(self.game.tables["lots"], state)
+        try:
+            self.scene.lay_out(state, self.args)
+        except NotLaidOut as error:
+            raise CannotStage(f"{error}; it takes {taken(self.scene)}") from None
+        if self.scene.enter(state, self.args, OVER) is not None:
+            raise CannotStage(f"nobody decides anything in `{self.name}`: `crex odds` says how it comes out")
+        return state
+
+    def outcome(self, state: list[int]) -> str:
+        """How it came out, in the words of the rule files; nothing where they have none."""
+        return self.scene.outcome(state, self.args)
+
+
+def opening(game: Game, name: str, values: Sequence[str] | Mapping[str, Any] = ()) -> Opening:
+    """A scenario as a start of games, with values by name, or in words as `set_up` takes them."""
+    try:
+        scene = Scenario(game, name)
+    except UnknownName as error:
+        raise CannotStage(str(error)) from None
+    words = [f"{param}={_as_word(value)}" for param, value in values.items()] if isinstance(values, Mapping) else values
+    made = Opening(scene, _every_value(scene, _given(scene, words)))
+    made.state(0)
+    return made
+
+
+def _as_word(value: Any) -> str:
+    """A value as somebody would write it on the command line."""
+    if isinstance(value, list | tuple | set | frozenset):
+        return ",".join(map(_as_word, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value is None else str(value)
+
+
 def set_up(game: Game, name: str, words: Sequence[str], changes: Iterable[str] = ()) -> Staged:
     """A scenario laid out on an empty board: `NAME=VALUE`, or values in the order of its parameters."""
     scene = _scene(game, name)
-    given = _given(scene, words)
+    return _begun(scene, blank(game), _every_value(scene, _given(scene, words)), changes)
+
+
+def _every_value(scene: Scenario, given: dict[int, Value]) -> tuple[Value, ...]:
+    """The values of all parameters; lists that are not said have nothing in them, and what else is missing is told."""
     for place, (param, of) in enumerate(scene.params):
         if of[0] == "list":
             given.setdefault(place, ())
         elif place not in given:
-            raise CannotStage(f"`{name}` needs {param}: say {param}=VALUE; it takes {taken(scene)}")
-    return _begun(scene, blank(game), tuple(given[place] for place in range(len(scene.params))), changes)
+            raise CannotStage(f"`{scene.name}` needs {param}: say {param}=VALUE; it takes {taken(scene)}")
+    return tuple(given[place] for place in range(len(scene.params)))
 
 
 def staged_from(position: Position, name: str | None, words: Sequence[str], changes: Iterable[str] = ()) -> Staged:

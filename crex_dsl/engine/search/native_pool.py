@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.native.machine import BeyondNative, Found, Machine
+from crex_dsl.engine.run.slots import IDLE, OVER, POINT
 from crex_dsl.engine.search.memory_digest import spans_outside
 from crex_dsl.engine.search.python_pool import PythonPool
 from crex_dsl.engine.search.trials import (
@@ -108,6 +109,23 @@ class NativePool:
             lambda row: Outcome(bool(row[0]), row[1], tuple(row[4:]), row[2], row[3]),
             lambda trial: self._python.rollouts([trial], scripts, horizon)[0],
         )
+
+    def played_out(self, trial: Trial, scripts: Sequence[Script], most: int) -> list[int] | None:
+        """The state in which play comes to its end; None where that takes too many decisions."""
+        answer: Found = BeyondNative()
+        if trial.number not in self._beyond:
+            self._tell(scripts)
+            (answer,) = self.machine.search("rollouts", [self._row(trial)], 4 + self._seats, (most, -1, 1, 0, 0))
+        if isinstance(answer, RuleFault):
+            raise answer
+        if isinstance(answer, BeyondNative):
+            number = self._python.put(self.read(trial.number))
+            try:
+                return self._python.played_out(trial._replace(number=number), scripts, most)
+            finally:
+                self._python.keep(0)
+        state = self.machine.read_trial()
+        return state if state[POINT] in (OVER, IDLE) else None
 
     def follow(
         self, trials: Sequence[Trial], script: Script | None = None, most: int = 64, outside: str | None = None

@@ -83,6 +83,16 @@ class PythonPool:
         with self._heard() as closed:
             return [self._outcome(_Try(self, trial, scripts, closed), horizon) for trial in trials]
 
+    def played_out(self, trial: Trial, scripts: Sequence[Script], most: int) -> list[int] | None:
+        """The state in which play comes to its end; None where that takes too many decisions."""
+        with self._heard(counts=False) as closed:
+            under_way = _Try(self, trial, scripts, closed)
+            try:
+                codes, _ = self._played_on(under_way, Horizon(most))
+            except FAULTS as broken:
+                raise self.game.program.broken(broken, under_way.state[POINT]) from None
+        return None if codes else under_way.state
+
     def follow(
         self, trials: Sequence[Trial], script: Script | None = None, most: int = 64, outside: str | None = None
     ) -> list[Path | None]:
@@ -105,41 +115,47 @@ class PythonPool:
         return tuple(0 if worth is None else int(worth(state, seat)) for seat in self.game.seats)
 
     @contextmanager
-    def _heard(self) -> Iterator[list[int]]:
-        """How often each stage has closed in the trial at hand; nobody else hears of it."""
+    def _heard(self, counts: bool = True) -> Iterator[list[int]]:
+        """How often each stage has closed in the trial at hand, if that counts; nobody else hears of it."""
         closed = [0] * len(self.game.tables["stages"])
 
         def hear(state: list[int], stage: int) -> None:
             closed[stage] += 1
 
         with self.game.unheard():
-            self.game.watch(hear)
+            if counts:
+                self.game.watch(hear)
             yield closed
 
     def _outcome(self, trial: _Try, horizon: Horizon) -> Outcome | None:
-        game, stages = self.game, list(self.game.tables["stages"])
-        stage = None if horizon.stage is None else stages.index(horizon.stage)
-
-        def reached() -> bool:
-            return stage is not None and trial.closed[stage] >= horizon.times
-
         try:
-            codes = trial.begin()
-            while codes and trial.codes and trial.taken < ORDERED and not reached():
-                who = game.decider(trial.state)
-                code = trial.ordered(codes) if who == trial.seat else None
-                codes = trial.carry_out(who, trial.decided(codes, who) if code is None else code)
-            far = 0
-            while codes and far < horizon.decisions and not reached():
-                far += 1
-                who = game.decider(trial.state)
-                codes = trial.carry_out(who, trial.decided(codes, who))
+            _, far = self._played_on(trial, horizon)
             worths = self.worths(trial.state)
         except BROKEN:
             return None
         state = trial.state
         repaired = trial.repaired + len(trial.codes)
         return Outcome(state[POINT] == GAME_OVER, state[WINNERS], worths, far, repaired)
+
+    def _played_on(self, trial: _Try, horizon: Horizon) -> tuple[list[int], int]:
+        """Take an order and play on: what is legal at the horizon, and how many decisions came after the order."""
+        game, stages = self.game, list(self.game.tables["stages"])
+        stage = None if horizon.stage is None else stages.index(horizon.stage)
+
+        def reached() -> bool:
+            return stage is not None and trial.closed[stage] >= horizon.times
+
+        codes = trial.begin()
+        while codes and trial.codes and trial.taken < ORDERED and not reached():
+            who = game.decider(trial.state)
+            code = trial.ordered(codes) if who == trial.seat else None
+            codes = trial.carry_out(who, trial.decided(codes, who) if code is None else code)
+        far = 0
+        while codes and far < horizon.decisions and not reached():
+            far += 1
+            who = game.decider(trial.state)
+            codes = trial.carry_out(who, trial.decided(codes, who))
+        return codes, far
 
     def _path(self, trial: _Try, on: bool, most: int, spans: list[tuple[int, int]]) -> Path | None:
         game = self.game
@@ -251,9 +267,7 @@ class _Try:
         if script.policy == GREEDY:
             return self._greediest(codes, who)
         if script.policy != RANDOM:
-            WORK[0] = WORK_LIMIT
-            liked = self._liked(script.policy, codes, who)
-            return liked[self._below(len(liked))]
+            codes = self._liked(script.policy, codes, who)
         return self._akin(codes, who, script.affinity) if script.affinity else codes[self._below(len(codes))]
 
     def _below(self, limit: int) -> int:
@@ -264,6 +278,7 @@ class _Try:
         weights = self.pool.weights(policy)
         if weights.named.isdisjoint(self.game.points[self.state[POINT] - POINTS - 2].offered):
             return codes
+        WORK[0] = WORK_LIMIT
         return weights.best(self.state, codes, who)
 
     def _greediest(self, codes: list[int], who: int) -> int:

@@ -51,6 +51,13 @@ class StatePool(Protocol):
         """What comes of each order, scripts playing on for every seat; None where the rules break."""
         ...
 
+    def played_out(self, trial: Trial, scripts: Sequence[Script], most: int) -> list[int] | None:
+        """The state in which play comes to its end; None where that takes too many decisions.
+
+        Raises RuleFault where the rules break.
+        """
+        ...
+
     def follow(
         self, trials: Sequence[Trial], script: Script | None = None, most: int = 64, outside: str | None = None
     ) -> list[Path | None]:

@@ -17,7 +17,8 @@ class Script(NamedTuple):
     """How a seat plays on: by chance, by what makes it stand best at once, or by a policy of the rule files.
 
     `quiet` is how often of 256 it declines where it may, before all else; `noise` how often it then plays at random all
-    the same.  By chance, an answer that names what the seat's last one named, or the focus, weighs `affinity` more.
+    the same.  Where chance decides, also between answers that a policy likes alike, one that names what the seat's last
+    one named, or the focus, weighs `affinity` more.
     """
 
     policy: str = RANDOM

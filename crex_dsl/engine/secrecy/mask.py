@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 
 HIDDEN = "?"
+OBSERVER = -1  # the seat of somebody who plays no side: he sees what everybody may see
 UNTOLD, REMEMBERED = -1, -2  # for a cell: memory that cannot be named one by one; a slot of a running procedure
 Secrets = tuple[tuple[int | str, tuple[int, ...]], ...]  # cells of memory, and things by their kind
 
 
 class Mask:
-    """What one viewer may see of a state; a viewer of None sees everything."""
+    """What one viewer may see of a state; a viewer of None sees everything, an observer what all may see."""
 
     def __init__(self, game: Game, state: list[int], viewer: int | None) -> None:
         self.game, self.state, self.viewer = game, state, viewer
@@ -54,17 +55,20 @@ class Mask:
         return self.viewer is None or all(self.sees(cell, args) for cell, args in secrets)
 
     # ---- in words ----
-    def show(self, of: tuple[Any, ...], value: Any, secrets: Secrets) -> str:
-        """A value in words, or a question mark where it rests on something secret; then it is not even worked out."""
-        if not self.sees_all(secrets):
-            return HIDDEN
-        return self.game.namer.text(of, value() if callable(value) else value, self.hides)
+    def show(self, of: tuple[Any, ...], value: Any, secrets: Secrets, form: str | tuple[str, ...] | None = None) -> str:
+        """A value in words, or a question mark where it rests on something secret; then it is not even worked out.
 
-    def plural(self, number: Any, forms: tuple[str, ...], secrets: Secrets) -> str:
+        A thing may be asked for in a form of its noun; of several forms of another word, the one that agrees is told.
+        """
+        if not self.sees_all(secrets):
+            return form[0] if isinstance(form, tuple) else HIDDEN
+        return self.game.namer.text(of, value() if callable(value) else value, self.hides, form)
+
+    def plural(self, number: Any, forms: tuple[str, ...], secrets: Secrets, language: str | None = None) -> str:
         """The form of a word that goes with a number, or the last one where that rests on something secret."""
         if not self.sees_all(secrets):
             return forms[-1]
-        return self.game.namer.plural(number() if callable(number) else number, forms)
+        return self.game.namer.plural(number() if callable(number) else number, forms, language)
 
     def plain(self, of: tuple[Any, ...], value: int) -> Any:
         """A value as plain data, covered things as `?kind number`."""

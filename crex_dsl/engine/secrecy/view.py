@@ -52,7 +52,7 @@ class View:
     @property
     def player(self) -> str:
         """Whose view it is."""
-        return self.game.player_id(self.seat)
+        return self.game.viewer_id(self.seat)
 
     @property
     def over(self) -> bool:

@@ -12,7 +12,7 @@ from crex_dsl.engine.run.memory import address
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.run.runtime import FAULTS
-from crex_dsl.engine.secrecy.mask import HIDDEN
+from crex_dsl.engine.secrecy.mask import HIDDEN, OBSERVER
 from crex_dsl.engine.secrecy.view import View
 
 
@@ -82,7 +82,7 @@ class VisiblePosition:
     def status(self, name: str) -> list[str]:
         """What the rule files say of the game or an open stage, or to the player who looks, each thing in words."""
         args = () if name != "player" else (self.seat,)
-        if None in args:
+        if None in args or OBSERVER in args:
             return []
         mask, told = self.mask, []
         for text in self.game.program.words["STATUS"].get(name, ()):

@@ -40,10 +40,20 @@ class EditionCount(BaseModel):
     absent: int | None
     missing_citations: list[str]
     missing_wordings: list[str]
+    missing_forms: list[str]
     examples_passed: int
     examples_failed: int
     examples_changed: int  # those of the books that come out otherwise in a house edition
     selections: int
+
+
+class LanguageCount(BaseModel):
+    """How much of a game is said in a language: the texts that its readers meet, and what it lacks of each sort."""
+
+    game: str
+    language: str
+    texts: int
+    lacking: dict[str, int]
 
 
 class CheckDocument(Document):
@@ -51,4 +61,5 @@ class CheckDocument(Document):
 
     ok: bool
     editions: list[EditionCount]
+    languages: list[LanguageCount]
     findings: list[Finding]

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from crex_dsl.engine.verify.findings import CheckDocument, EditionCount, Finding
+from crex_dsl.engine.verify.findings import CheckDocument, EditionCount, Finding, LanguageCount
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Diagnostic, RuleError
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.selection.catalogue import index_of, parsed, rulebook
 from crex_dsl.rulebook.selection.selection import AS_PRINTED, EditionInfo, GameIndex, Selection, SelectionError
+from crex_dsl.rulebook.translation.coverage import lacking, languages, needed
+from crex_dsl.rulebook.wording import missing_forms
 from crex_dsl.system.processes import process_pool
 from crex_dsl.text.numerals import whole_number
 
@@ -46,6 +49,7 @@ class Outcome:
     counts: dict[str, int] = field(default_factory=dict)
     missing_citations: list[str] = field(default_factory=list)
     missing_wordings: list[str] = field(default_factory=list)
+    missing_forms: list[str] = field(default_factory=list)
     examples: dict[tuple[str, str], bool] = field(default_factory=dict)
     changed: set[tuple[str, str]] = field(default_factory=set)  # examples of the books that a house edition turns
 
@@ -124,6 +128,7 @@ def _count(book: Rulebook, outcome: Outcome) -> None:
     outcome.counts = dict(zip(COUNTED, figures, strict=True))
     outcome.missing_citations = book.missing_citations()
     outcome.missing_wordings = book.missing_wordings()
+    outcome.missing_forms = [f"{form} of {thing}" for form, thing, _ in missing_forms(book)]
 
 
 def _try_examples(task: Task, outcome: Outcome) -> None:
@@ -178,8 +183,32 @@ def broken(game: str | None, mistakes: Iterable[Diagnostic]) -> list[Finding]:
     return [_finding(game, mistake) for mistake in mistakes]
 
 
-def gathered(found: list[Outcome], before: list[Finding]) -> CheckDocument:
+def counted_languages(files: GameFiles) -> list[LanguageCount]:
+    """How much of a game is said in each of its languages."""
+    text, index = parsed(files), index_of(files)
+    made: list[LanguageCount] = []
+    for language in languages(text, index):
+        lack = Counter(found.sort for found in lacking(text, index, language))
+        texts = sum(1 for _ in needed(text, index, language))
+        made.append(LanguageCount(game=files.id, language=language, texts=texts, lacking=dict(sorted(lack.items()))))
+    return made
+
+
+def lacking_words(files: GameFiles, language: str) -> list[str]:
+    """What a game lacks in a language, as rule text to be filled in; nothing where it lacks nothing."""
+    text, index = parsed(files), index_of(files)
+    found = lacking(text, index, language)
+    return [f"game {files.id}", "", f"words {language}", *(f'    "{each.source}"' for each in found)] if found else []
+
+
+def gathered(found: list[Outcome], before: list[Finding], said: Iterable[LanguageCount] = ()) -> CheckDocument:
     """All outcomes as one document: each mistake once, with the selections that show it unless all do."""
+    games = {
+        finding.rendered: {other.game for other in before if other.rendered == finding.rendered} for finding in before
+    }
+    for finding in before:
+        if len(games[finding.rendered]) > 1:
+            finding.game = None  # of a file that each of them would read
     findings = {_key(finding): finding for finding in before}
     for outcome in found:
         for finding in outcome.findings:
@@ -192,6 +221,7 @@ def gathered(found: list[Outcome], before: list[Finding]) -> CheckDocument:
     return CheckDocument(
         ok=not any(finding.severity == "error" for finding in findings.values()),
         editions=[_edition(*key, group) for key, group in editions.items()],
+        languages=list(said),
         findings=sorted(findings.values(), key=lambda each: (each.game or "", each.file or "", each.line or 0)),
     )
 
@@ -236,6 +266,7 @@ def _edition(game: str, edition: str, group: list[Outcome]) -> EditionCount:
         **{name: group[0].counts.get(name) for name in COUNTED},
         missing_citations=list(dict.fromkeys(name for outcome in group for name in outcome.missing_citations)),
         missing_wordings=list(dict.fromkeys(name for outcome in group for name in outcome.missing_wordings)),
+        missing_forms=list(dict.fromkeys(name for outcome in group for name in outcome.missing_forms)),
         examples_passed=sum(examples.values()),
         examples_failed=len(examples) - sum(examples.values()) - len(changed),
         examples_changed=len(changed),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from crex_dsl.lab.bots.budget import Budget, UnreadableBudget
 from crex_dsl.lab.bots.greedy_bot import GreedyBot
-from crex_dsl.lab.bots.order_bot import EASY, HARD, LEVELS, NORMAL, OrderBot
+from crex_dsl.lab.bots.order_bot import EASY, EFFORTS, HARD, NORMAL, OrderBot
 from crex_dsl.lab.bots.own_bot import OwnBot, UnusableBot, bot_class
 from crex_dsl.lab.bots.planner_bot import PlannerBot
 from crex_dsl.lab.bots.policy_bot import PolicyBot
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 
 RANDOM, GREEDY, PLANNER = "random", "greedy", "planner"
 USUAL = Budget(playouts=100)
+DEFAULT = NORMAL  # who plays where rulebooks are compared and nobody is named
+LEVELS = (
+    RANDOM,
+    GREEDY,
+    EASY,
+    DEFAULT,
+)  # from the weakest to the strongest, each against itself where balance is asked for
 
 
 class UnknownBot(LookupError):
@@ -42,8 +49,20 @@ def bots(game: Game) -> dict[str, str]:
     return found | dict(game.tables["policies"])
 
 
-def seated(game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: str = "bot") -> dict[str, str]:
-    """By player, the name of the bot: `SIDE=NAME` for one side, `NAME` for all others, random where nothing is said.
+def default_bot(game: Game) -> str:
+    """Who plays a game where rulebooks are compared: at random where the rule files declare no worth."""
+    return DEFAULT if DEFAULT.partition(":")[0] in bots(game) else RANDOM
+
+
+def levels(game: Game) -> list[str]:
+    """The bots of all strengths that can play a game, the weakest first."""
+    return [name for name in LEVELS if name.partition(":")[0] in bots(game)]
+
+
+def seated(
+    game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: str = "bot", usual: str = RANDOM
+) -> dict[str, str]:
+    """By player, the name of the bot: `SIDE=NAME` for one side, `NAME` for all others, the usual where nothing is said.
 
     Where only some may play, they are `among` those, and the first plays where nothing is said.
     """
@@ -55,8 +74,8 @@ def seated(game: Game, wishes: Iterable[str], among: Sequence[str] = (), what: s
         if named.setdefault(player, full) != full:
             who = game.player_name(player) if player else "everybody"
             raise UnknownBot(f"{who} cannot be {named[player]} and {full} at once: leave one of them out")
-    usual = named.get("", among[0] if among else RANDOM)
-    return {player: named.get(player, usual) for player in game.players}
+    others = named.get("", among[0] if among else usual)
+    return {player: named.get(player, others) for player in game.players}
 
 
 def _player(game: Game, side: str) -> str:
@@ -124,8 +143,8 @@ def bot(game: Game, name: str, machine: Machine | None = None) -> Bot:
         return GreedyBot(game, machine)
     if kind == PLANNER:
         return PlannerBot(game, Budget.read(budget) if budget else USUAL, machine)
-    if kind in LEVELS:
-        return OrderBot(game, LEVELS[kind], machine)
+    if kind in EFFORTS:
+        return OrderBot(game, EFFORTS[kind], machine)
     if budget:
         return OwnBot(game, name)
     return PolicyBot(game, name)

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from statistics import median
 
 from pydantic import BaseModel
 
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.scenarios.setup import opening
 from crex_dsl.lab.bots.registry import by_the_clock
 from crex_dsl.lab.comparison.game_metrics import SORTS, Quantity, Reader, Sort
 from crex_dsl.lab.simulation.match import Playout
-from crex_dsl.lab.simulation.series import Batch, Order
+from crex_dsl.lab.simulation.series import Order
 from crex_dsl.lab.simulation.summary import Fault
 from crex_dsl.lab.statistics.intervals import Share, share, spread
-from crex_dsl.lab.statistics.paired_tests import LEVEL, Paired, holm, needed, paired
-
-FIRST_ROUND, GROWTH = 500, 4
+from crex_dsl.lab.statistics.paired_tests import FEW, LEVEL, Paired, holm, needed, paired
 
 
 class Effect(BaseModel):
     """What a rulebook does to one quantity, held against the first rulebook on the same seeds.
 
     `p` is what the test says, `corrected` what is left of it among all effects told together; `games` is how many
-    would show an effect of this size where it is not significant.
+    would show an effect of this size where it is not significant. Figures that say the `same`, because each can be
+    worked out from the other in every game, are not told again.
     """
 
     rulebook: str
@@ -35,6 +35,7 @@ class Effect(BaseModel):
     of: list[str]
     each: str | None
     title: str
+    same: list[str]
     share: bool
     before: float
     after: float
@@ -121,6 +122,7 @@ class Comparison(BaseModel):
 
     game: str
     title: str
+    scenario: str | None
     seed: int
     games: int
     level: float
@@ -199,37 +201,25 @@ class Record:
         return [column[place] if column is not None else 0.0 for place in places]
 
 
-def in_turn(
-    records: Sequence[Record], play: Callable[[Order], Iterable[Batch]]
-) -> Iterator[tuple[Record, list[Playout]]]:
-    """The games of all rulebooks, in rounds that grow: whoever stops early has games of every rulebook to compare."""
-    done, upto, games = 0, FIRST_ROUND, records[0].order.games
-    while done < games:
-        upto = min(upto, games)
-        for record in records:
-            for batch in play(replace(record.order, seed=record.order.seed + done, games=upto - done)):
-                yield record, batch.playouts
-        done, upto = upto, upto * GROWTH
-
-
 # ---- what they add up to ----
 def comparison(records: Sequence[Record]) -> Comparison:
     """What the games of some rulebooks say about each of them, held against the first."""
     first, *others = records
     found = [
-        (record, quantity, effect, len(places))
+        (record, figure, effect, len(places))
         for record in others
-        for places in [_both(first, record)]
-        for quantity, effect in _effects(first, record, places)
+        for places in [pairs_of(first, record)]
+        for figure, effect in _effects(first, record, places)
     ]
     corrected = holm([effect.p for _, _, effect, _ in found])
     effects = [
-        _effect(record.name, quantity, effect, chance, pairs, len(found))
-        for (record, quantity, effect, pairs), chance in zip(found, corrected, strict=True)
+        _effect(record.name, figure, effect, chance, pairs, len(found))
+        for (record, figure, effect, pairs), chance in zip(found, corrected, strict=True)
     ]
     return Comparison(
         game=first.game.id,
         title=first.game.title,
+        scenario=str(opening(first.game, *_name_and_values(first.order))) if first.order.scenario else None,
         seed=first.order.seed,
         games=first.order.games,
         level=LEVEL,
@@ -239,13 +229,27 @@ def comparison(records: Sequence[Record]) -> Comparison:
     )
 
 
-def _both(first: Record, other: Record) -> list[int]:
+def _name_and_values(order: Order) -> tuple[str, tuple[str, ...]]:
+    return order.scenario[0], order.scenario[1:]
+
+
+def pairs_of(first: Record, other: Record) -> list[int]:
     """The games that went well under either rulebook."""
     whole = zip(first.whole, other.whole, strict=False)
     return [place for place, (here, there) in enumerate(whole) if here and there]
 
 
-def _effects(first: Record, other: Record, places: list[int]) -> Iterator[tuple[Quantity, Paired]]:
+@dataclass
+class Figure:
+    """A quantity in the games of two rulebooks, with the titles of all others that say the same there."""
+
+    quantity: Quantity
+    before: list[float]
+    after: list[float]
+    same: list[str] = field(default_factory=list)
+
+
+def _effects(first: Record, other: Record, places: list[int]) -> Iterator[tuple[Figure, Paired]]:
     """Every quantity that both rulebooks have, and every ending that either has; nothing of less than two pairs."""
     if len(places) < 2:
         return
@@ -254,12 +258,38 @@ def _effects(first: Record, other: Record, places: list[int]) -> Iterator[tuple[
         for quantity in dict.fromkeys([*first.columns, *other.columns])
         if quantity.sort == "ending" or (quantity in first.columns and quantity in other.columns)
     ]
-    for quantity in sorted(every, key=lambda quantity: SORTS.index(quantity.sort)):
-        yield quantity, paired(first.column(quantity, places), other.column(quantity, places), quantity.share)
+    ordered = sorted(every, key=lambda quantity: SORTS.index(quantity.sort))
+    read = [Figure(each, first.column(each, places), other.column(each, places)) for each in ordered]
+    for figure in _told_once(read) if len(places) >= FEW else read:
+        yield figure, paired(figure.before, figure.after, figure.quantity.share)
 
 
-def _effect(rulebook: str, quantity: Quantity, found: Paired, corrected: float, pairs: int, together: int) -> Effect:
-    significant = corrected <= LEVEL
+def _told_once(figures: Iterable[Figure]) -> list[Figure]:
+    """Figures without those that say in every game what one before them says, as a measure in all and each stage may.
+
+    What never changes says nothing, and stays.
+    """
+    told: list[Figure] = []
+    known: dict[tuple[str, tuple[float, ...]], Figure] = {}
+    for figure in figures:
+        numbers = (*figure.before, *figure.after)
+        other = next((number for number in numbers if number != numbers[0]), None)
+        if other is None:
+            told.append(figure)
+            continue
+        # on a scale on which the first is 0 and the next other 1, figures are equal that grow and shrink together
+        scaled = tuple(round((number - numbers[0]) / (other - numbers[0]), 9) for number in numbers)
+        of = "" if figure.quantity.share else figure.quantity.name  # measures of their own may agree by luck
+        found = known.setdefault((of, scaled), figure)
+        if found is figure:
+            told.append(figure)
+        else:
+            found.same.append(figure.quantity.title)
+    return told
+
+
+def _effect(rulebook: str, figure: Figure, found: Paired, corrected: float, pairs: int, together: int) -> Effect:
+    quantity, significant = figure.quantity, corrected <= LEVEL
     return Effect(
         rulebook=rulebook,
         sort=quantity.sort,
@@ -267,6 +297,7 @@ def _effect(rulebook: str, quantity: Quantity, found: Paired, corrected: float, 
         of=list(quantity.of),
         each=quantity.each,
         title=quantity.title,
+        same=figure.same,
         share=quantity.share,
         before=found.before,
         after=found.after,
@@ -294,7 +325,7 @@ def _compared(record: Record, first: Record, effects: Iterable[Effect]) -> Compa
         does=record.game.does,
         bots=record.order.bots,
         played=len(record.whole),
-        pairs=len(_both(first, record)),
+        pairs=len(pairs_of(first, record)),
         correlation=median(known) if known else None,
         winners=[
             Winner(

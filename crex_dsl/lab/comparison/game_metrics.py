@@ -9,18 +9,19 @@ from typing import Literal
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Result
+from crex_dsl.lab.simulation.accumulator import margin
 from crex_dsl.lab.simulation.match import DECISIONS, Playout, outer_stages
 from crex_dsl.lab.simulation.measures import Measure, heading, measures_of
 from crex_dsl.text.locale import listed
 
-Sort = Literal["winner", "ending", "length", "measure"]
-SORTS: tuple[Sort, ...] = ("winner", "ending", "length", "measure")
+Sort = Literal["winner", "ending", "payoff", "length", "measure"]
+SORTS: tuple[Sort, ...] = ("winner", "ending", "payoff", "length", "measure")
 FEW = 2  # players, of whom it is told by whom a game was won in which way
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """Who won, how it ended (1 or 0), how long it was, or a measure: at the end, in all, or on average a stage."""
+    """Who won, how it ended (1 or 0), what was got, how long it was, or a measure: at the end, in all, or a stage."""
 
     sort: Sort
     name: str
@@ -45,8 +46,18 @@ class Reader:
         ]
         self._decisions = Quantity("length", DECISIONS, title=DECISIONS)
         self._stages = [(place, Quantity("length", name, title=name)) for place, name in outer_stages(game)]
+        paid = game.payoff
+        self._margin = None if paid is None else Quantity("payoff", paid[0], title=f"{paid[1]}, lead of the best")
         self._end = [_measure(measure, None) for measure in self.gauges]
         self._each = [_measure(measure, measure.each) if measure.each else None for measure in self.gauges]
+
+    @property
+    def quantities(self) -> list[Quantity]:
+        """Every quantity that can be told before games are played: all but how they end."""
+        each = [quantity for quantity in self._each if quantity is not None]
+        stages = [stage for _, stage in self._stages]
+        margin = [] if self._margin is None else [self._margin]
+        return [*(won for _, won in self._won), self._decisions, *stages, *margin, *self._end, *each]
 
     def read(self, playout: Playout) -> dict[Quantity, float]:
         """Every quantity of a game that went well; of endings only the one that it had."""
@@ -58,6 +69,9 @@ class Reader:
             yield won, float(result is not None and player in result.winners)
         if result is not None:
             yield _ending(result, self.names), 1.0
+        if self._margin is not None:
+            points = [value for gauge, value in zip(self.gauges, playout.measured, strict=True) if gauge.pays]
+            yield self._margin, float(margin(points)) if len(points) > 1 else 0.0
         yield self._decisions, float(playout.decisions)
         for place, stage in self._stages:
             yield stage, float(playout.stages[place])
@@ -70,11 +84,12 @@ class Reader:
 def _ending(result: Result, names: dict[str, str]) -> Quantity:
     """How a game ended, by whom where there are no more than two players."""
     of = result.winners if len(names) <= FEW else ()
+    if result.outcome:
+        return Quantity("ending", result.kind, (result.outcome,), title=result.outcome)
     how = f"{result.kind} by {listed(names[player] for player in of)}" if of else result.kind
     return Quantity("ending", result.kind, (*of, result.clause), title=f"{how}, {result.clause}".rstrip(", "))
 
 
 def _measure(measure: Measure, each: str | None) -> Quantity:
-    return Quantity(
-        "measure", measure.name, measure.of, each, heading(measure.title, measure.called, each, measure.counts)
-    )
+    sort: Sort = "payoff" if measure.pays and each is None else "measure"
+    return Quantity(sort, measure.name, measure.of, each, heading(measure.title, measure.called, each, measure.counts))

@@ -49,6 +49,11 @@ def correlated(told: Effect | Compared) -> str:
     return "" if told.correlation is None else _decimal(told.correlation)
 
 
+def told_once(effect: Effect) -> str:
+    """Which figures say what an effect says, and are not told again."""
+    return f"“{effect.title}” also tells {listed(f'“{title}”' for title in effect.same)}"
+
+
 def chance(effect: Effect) -> str:
     """The corrected p."""
     return "<0.001" if effect.corrected < 0.001 else f"{effect.corrected:.3f}"

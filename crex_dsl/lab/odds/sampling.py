@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 from crex_dsl.engine.errors import RuleFault
+from crex_dsl.engine.native.availability import NoNative
+from crex_dsl.engine.native.library import machine_of
 from crex_dsl.engine.run.chance import scrambled
 from crex_dsl.engine.run.slots import CHANCE
 from crex_dsl.engine.scenarios.setup import Staged
+from crex_dsl.engine.search.state_pool import StatePool, pool_of
+from crex_dsl.engine.search.trials import Script, Trial
 from crex_dsl.lab.odds.exact import End
 from crex_dsl.lab.odds.scene_policies import ScenePolicies
 
@@ -16,24 +19,31 @@ CAP = 100_000
 
 
 def trials(staged: Staged, scene_policies: ScenePolicies, games: int, seed: int) -> Iterator[End]:
-    """How a scene ends from consecutive seeds; each game depends on its own seed only."""
+    """How a scene ends from consecutive seeds, natively where that can be; each game depends on its own seed only."""
     scene, args = staged.scene, staged.args
+    pool = None if staged.plainly is not None else _pool(staged)
+    scripts = [Script(scene_policies.names[player]) for player in staged.game.players]
     for each in range(seed, seed + games):
-        state = _played(staged, scene_policies, each)
+        state = _carried_out(staged, each) if pool is None else pool.played_out(Trial(0, (), each), scripts, CAP)
+        if state is None:
+            raise RuleFault(f"`{scene.name}` goes on after {CAP:,} decisions from seed {each}", "")
         yield scene.outcome(state, args), scene.figures(state, args)
 
 
-def _played(staged: Staged, scene_policies: ScenePolicies, seed: int) -> list[int]:
-    """The last state of one game."""
-    program, state, chance = staged.game.program, staged.state[:], Random(seed).random
+def _pool(staged: Staged) -> StatePool:
+    """A pool that holds the scene as it begins."""
+    try:
+        pool = pool_of(staged.game, machine_of(staged.game))
+    except NoNative:
+        pool = pool_of(staged.game, None)
+    pool.put(staged.state)
+    return pool
+
+
+def _carried_out(staged: Staged, seed: int) -> list[int]:
+    """The last state of a scene in which nothing is decided."""
+    assert staged.plainly is not None
+    state = staged.state[:]
     state[CHANCE] = scrambled(seed)
-    if staged.plainly is not None:
-        program.call(staged.plainly[0], state, staged.plainly[1])
-        return state
-    codes = program.run(state)
-    for _ in range(CAP):
-        if not codes:
-            return state
-        liked = scene_policies.preferred(state, codes)
-        codes = program.run(state, liked[int(chance() * len(liked))])
-    raise RuleFault(f"`{staged.scene.name}` goes on after {CAP:,} decisions from seed {seed}", "")
+    staged.game.program.call(staged.plainly[0], state, staged.plainly[1])
+    return state

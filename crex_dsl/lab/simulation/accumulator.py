@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from crex_dsl.engine.game import Game
@@ -33,6 +34,12 @@ class Course:
             numbers[number] += 1
 
 
+def margin(points: Sequence[int]) -> int:
+    """By how much the best of several is above the next."""
+    best, next_best = sorted(points, reverse=True)[:2]
+    return best - next_best
+
+
 @dataclass(frozen=True)
 class Mishap:
     """A game that went wrong."""
@@ -55,6 +62,7 @@ class Accumulator:
         self.stages: list[Numbers] = [Counter() for _ in game.tables["stages"]]
         self.at_the_end: list[Numbers] = [Counter() for _ in self.gauges]
         self.courses = [Course() for _ in self.gauges]
+        self.margins: Numbers = Counter()
 
     def add(self, playout: Playout) -> None:
         """One more game; of one that went wrong only that it did."""
@@ -74,5 +82,8 @@ class Accumulator:
             numbers[number] += 1
         for numbers, number in zip(self.at_the_end, playout.measured, strict=True):
             numbers[number] += 1
+        points = [number for gauge, number in zip(self.gauges, playout.measured, strict=True) if gauge.pays]
+        if playout.result is not None and len(points) > 1:
+            self.margins[margin(points)] += 1
         for course, series in zip(self.courses, playout.series, strict=True):
             course.add(series)

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import logging
 import re
+import shutil
 import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+import weakref
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from crex_dsl.lab.simulation.series import Batch, Bench, Order, in_order
+from crex_dsl.lab.simulation.series import MOST_BENCHES, Batch, Bench, Order, Turn, in_order
 from crex_dsl.system.cache import code_digest, release
 from crex_dsl.system.input_files import MAX_RULE_BYTES, read_bytes
 
@@ -72,21 +74,23 @@ def this_crex() -> str:
     return f"crex {release()}, code {code_digest('lab')[:12]}"
 
 
-def played_by(address: str, order: Order) -> Iterator[Batch]:
-    """All games of an order in the order of their seeds, each exactly once, even where workers are lost."""
-    distributed, packed = _dask(), Parcel.packed(order)
+def played_by(address: str, orders: Sequence[Order]) -> Iterator[tuple[int, Batch]]:
+    """The games of some orders in turn, each exactly once, even where workers are lost."""
+    distributed, packed = _dask(), [Parcel.packed(order) for order in orders]
     client = _client(distributed, address)
     crew, numbers = _Crew(client, address), count()
     try:
         crew.wait()
-        # As a task, not as scattered data: should the worker be lost that holds it, it is sent again.
-        parcel = client.submit(_handed_over, packed, pure=False)
+        # As tasks, not as scattered data: should the worker be lost that holds one, it is sent again.
+        parcels = [client.submit(_handed_over, parcel, pure=False) for parcel in packed]
 
-        def submit(seeds: range) -> Any:
+        def submit(turn: Turn) -> Any:
+            number, seeds = turn
+            parcel = parcels[number]
             key = f"games-{seeds.start}-{seeds.stop - 1}-{parcel.key}-{next(numbers)}"
             return client.submit(_play, parcel, seeds, key=key, pure=False)
 
-        yield from in_order(order, submit, crew.answer, crew.size)
+        yield from in_order(orders, submit, crew.answer, crew.size)
     except (distributed.KilledWorker, ImportError, RuntimeError, CancelledError, OSError) as error:
         raise _cluster_error(error, address) from None
     finally:
@@ -167,19 +171,28 @@ def _cluster_error(error: BaseException, address: str) -> ClusterError:
 _LOCAL = threading.local()
 
 
+class _Kept(NamedTuple):
+    """A parcel that a thread has unpacked, and the bench where it is played."""
+
+    parcel: Parcel
+    bench: Bench
+
+
 def _handed_over(parcel: Parcel) -> Parcel:
     return parcel
 
 
 def _play(parcel: Parcel, seeds: range) -> Batch:
-    """Some games of a parcel, on a bench that this thread keeps until another parcel comes."""
+    """Some games of a parcel, on a bench that this thread keeps as long as it is among the latest."""
     if parcel.crex != this_crex():
         raise ClusterError(
             f"a worker of the cluster runs {this_crex()}, and this is {parcel.crex}: install the same there"
         )
-    if getattr(_LOCAL, "parcel", None) != parcel:
-        _LOCAL.folder = tempfile.TemporaryDirectory(prefix="crex-")
-        _LOCAL.bench = Bench(parcel.unpacked(Path(_LOCAL.folder.name)))
-        _LOCAL.parcel = parcel
-    batch: Batch = _LOCAL.bench.batch(seeds)
-    return batch
+    kept: list[_Kept] = _LOCAL.__dict__.setdefault("kept", [])
+    held = next((each for each in kept if each.parcel == parcel), None)
+    if held is None:
+        folder = tempfile.mkdtemp(prefix="crex-")
+        held = _Kept(parcel, Bench(parcel.unpacked(Path(folder))))
+        weakref.finalize(held.bench, shutil.rmtree, folder, ignore_errors=True)
+        kept[:] = [*kept[-MOST_BENCHES + 1 :], held]
+    return held.bench.batch(seeds)

@@ -12,6 +12,7 @@ from crex_dsl.engine.native.library import machine_of
 from crex_dsl.engine.native.machine import LONG, WAITS, Machine, NativeError, Record
 from crex_dsl.engine.run.position import Position, Result
 from crex_dsl.engine.run.slots import ENDING, HEAD, IDLE, OVER, POINT, POINTS, SITE, WINNERS
+from crex_dsl.engine.scenarios.setup import Opening
 from crex_dsl.lab.bots.luck import Luck
 from crex_dsl.lab.bots.protocol import answer
 from crex_dsl.lab.bots.registry import RANDOM, bot
@@ -59,13 +60,21 @@ class Match:
     """A watched game, its bots, and when to stop; it is played natively where that can be."""
 
     def __init__(
-        self, game: Game, bots: dict[str, str], cap: int, until: Until | None = None, native: bool = True
+        self,
+        game: Game,
+        bots: dict[str, str],
+        cap: int,
+        until: Until | None = None,
+        native: bool = True,
+        opening: Opening | None = None,
     ) -> None:
-        self.game, self.cap, self.until = game, cap, until
+        self.game, self.cap, self.until, self.opening = game, cap, until, opening
         self.gauges = measures_of(game)
         self.stage_names = list(game.tables["stages"])
         self.machine, self.in_python = self._native() if native else (None, "it is not wanted")
         self.bots = {game.seat(player): bot(game, name, self.machine) for player, name in bots.items()}
+        if opening is not None and self.machine is not None:  # bots think natively all the same
+            self.machine, self.in_python = None, "it begins with a scenario"
         self._at_random = until is None and all(name == RANDOM for name in bots.values())
         self._closed = [0] * len(self.stage_names)
         self._series: list[list[int]] = [[] for _ in self.gauges]
@@ -74,6 +83,7 @@ class Match:
             for stage in self.stage_names
         ]
         self._decisions = self._answers = 0
+        self._results: dict[tuple[int, int, int], Result | None] = {}  # by how games ended
         game.watch(self._hear)
 
     def _native(self) -> tuple[Machine | None, str]:
@@ -143,23 +153,26 @@ class Match:
             self.in_python = f"the native engine broke off, which is an error of ours (seed {seed})"
         if not isinstance(record, Record) or record.status == LONG:
             return self.play(seed)
-        state = [0] * HEAD
-        state[POINT] = OVER if record.ending else IDLE
-        state[ENDING], state[WINNERS], state[SITE] = record.ending, record.winners, record.site
-        result = Position(self.game, state, [], state, None).result
-        series: list[list[int]] = [[] for _ in self.gauges]
-        for number, value in record.readings:
-            series[number].append(value)
+        end = record.ending, record.winners, record.site
+        if end not in self._results:
+            self._results[end] = self._result(*end)
         return Playout(
             seed,
-            result,
+            self._results[end],
             None,
             record.decisions,
             record.answers,
             record.stages,
             record.measured,
-            tuple(map(tuple, series)),
+            record.series,
         )
+
+    def _result(self, ending: int, winners: int, site: int) -> Result | None:
+        """How a game ended, in words."""
+        state = [0] * HEAD
+        state[POINT] = OVER if ending else IDLE
+        state[ENDING], state[WINNERS], state[SITE] = ending, winners, site
+        return Position(self.game, state, [], state, None).result
 
     def play(self, seed: int) -> Playout:
         """The game from one seed, played in Python; the same seed gives the same game."""
@@ -175,7 +188,7 @@ class Match:
             if state is None:
                 fault = f"it goes on after {self.cap:,} decisions"
             else:
-                result = Position(self.game, state, [], state, None).result
+                result = Position(self.game, state, [], state, None, self.opening).result
                 measured = tuple(measure.read(state) for measure in self.gauges)
                 if result is not None:
                     self._read_what_is_open(state)
@@ -197,7 +210,7 @@ class Match:
     def _played_at_random(self, seed: int) -> list[int] | None:
         """The last state of a game in which everybody plays at random; None where it does not come to an end."""
         run, chance = self.game.program.run, Luck(seed).random
-        state = self.game.program.start(seed)
+        state = self._start(seed)
         codes = run(state)
         decisions = answers = 0
         try:
@@ -214,7 +227,7 @@ class Match:
     def _played(self, seed: int) -> list[int] | None:
         """The last state of a game; None where it does not come to an end."""
         run, decider, rng = self.game.program.run, self.game.decider, Luck(seed)
-        state = self.game.program.start(seed)
+        state = self._start(seed)
         codes = run(state)
         while codes and not self._reached():
             if self._decisions == self.cap:
@@ -223,6 +236,10 @@ class Match:
             self._answers += len(codes)
             codes = run(state, answer(self.bots[decider(state)], self.game, state, codes, rng))
         return state
+
+    def _start(self, seed: int) -> list[int]:
+        """The state before the first step."""
+        return self.game.program.start(seed) if self.opening is None else self.opening.state(seed)
 
     def _reached(self) -> bool:
         """Whether the game is to be cut short here."""

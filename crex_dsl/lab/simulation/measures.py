@@ -26,6 +26,7 @@ class Measure:
     called: tuple[str, ...]
     each: str | None
     args: tuple[int, ...]  # of what it is, in the engine's own numbers
+    pays: bool  # it is what players get at the end
     counts: bool  # then what is read each time is what has come since the last
     read: Callable[[list[int]], int]
 
@@ -45,7 +46,16 @@ def measures_of(game: Game) -> list[Measure]:
         every = list(product(*choices))
         if len(every) <= MOST:
             found += [
-                Measure(name, title, *_names(game, params, args), each, args, counts, _reader(game, name, args))
+                Measure(
+                    name,
+                    title,
+                    *_names(game, params, args),
+                    each,
+                    args,
+                    name == game.tables["payoff"],
+                    counts,
+                    _reader(game, name, args),
+                )
                 for args in every
             ]
     return found

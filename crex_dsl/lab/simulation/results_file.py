@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -46,6 +47,7 @@ class Heading(Strict):
     seed: int
     cap: int
     until: str | None
+    scenario: str | None = None
     rules: str
     crex: str
     code: str
@@ -57,6 +59,7 @@ class Ending(Strict):
     kind: str
     winners: list[str]
     clause: str
+    outcome: str = ""
 
 
 class Line(Strict):
@@ -80,6 +83,7 @@ NAMED = {
     "seed": "the first seed",
     "cap": "the cap",
     "until": "where games are cut short",
+    "scenario": "the scenario",
     "rules": "the rule files",
     "crex": "the version of crex",
     "code": "the code of crex",
@@ -97,6 +101,7 @@ def heading_of(order: Order) -> Heading:
         seed=order.seed,
         cap=order.cap,
         until=None if until is None else f"{until.what}={until.times}",
+        scenario=shlex.join(order.scenario) or None,
         rules=order.files.digest[:SHORT],
         crex=release(),
         code=code_digest("lab")[:SHORT],
@@ -182,13 +187,16 @@ class Ledger:
                 f"{self.path} is damaged: line {number + 1} holds the game of seed {line.seed}, not {wanted}"
             )
         ended = line.result
-        result = None if ended is None else Result(ended.kind, tuple(ended.winners), ended.clause)
+        result = None
+        if ended is not None:
+            result = Result(ended.kind, tuple(ended.winners), ended.clause, outcome=ended.outcome)
         return Playout(line.seed, result, line.fault, line.decisions, line.answers, stages, measured, tuple(series))
 
     def _line(self, playout: Playout) -> Line:
         result, ended = playout.result, None
         if result is not None:
-            ended = Ending(kind=result.kind, winners=list(result.winners), clause=result.clause)
+            winners = list(result.winners)
+            ended = Ending(kind=result.kind, winners=winners, clause=result.clause, outcome=result.outcome)
         return Line(
             seed=playout.seed,
             result=ended,
@@ -228,4 +236,4 @@ def _field_text(value: Any) -> str:
         return ", ".join(f"{key} {name}" for key, name in value.items())
     if isinstance(value, list):
         return ", ".join(value) or "none"
-    return "nowhere" if value is None else str(value)
+    return "none" if value is None else str(value)

@@ -8,10 +8,15 @@ from collections.abc import Iterator
 from pydantic import BaseModel
 
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.run.position import Result
+from crex_dsl.engine.scenarios.setup import opening
 from crex_dsl.lab.simulation.accumulator import Accumulator
 from crex_dsl.lab.simulation.match import outer_stages
+from crex_dsl.lab.simulation.measures import Measure
 from crex_dsl.lab.simulation.series import Order
 from crex_dsl.lab.statistics.intervals import Share, Spread, share, spread
+
+SCENE_OVER = "over"  # how a game ends in which nobody wins, because it began with a scenario
 
 
 class Outcome(Share):
@@ -21,16 +26,28 @@ class Outcome(Share):
 
 
 class Won(Share):
-    """How often a player won, alone or together with others; `called` is the edition's name for them."""
+    """How often a player won, alone or together with others; `called` is the edition's name for them.
+
+    `payoff` is what they got at the end, where the rules declare that.
+    """
 
     player: str
     called: str
     alone: int
     shared: int
+    payoff: Spread | None
+
+
+class Payoff(BaseModel):
+    """In what players are paid where the rules declare it, and by how much the best is above the next."""
+
+    name: str
+    title: str
+    margin: Spread | None
 
 
 class Ending(Share):
-    """How often games ended in the same way by the same clause."""
+    """How often games ended in the same way by the same clause; `outcome` is how a scenario came out."""
 
     kind: str
     winners: list[str]
@@ -38,6 +55,7 @@ class Ending(Share):
     clause: str
     numbers: list[str]
     heading: str
+    outcome: str
 
 
 class Length(Spread):
@@ -85,6 +103,7 @@ class Summary(BaseModel):
     title: str
     edition: str
     options: list[str]
+    scenario: str | None
     bots: dict[str, str]
     seed: int
     asked: int
@@ -93,6 +112,7 @@ class Summary(BaseModel):
     cut_short: int
     outcomes: list[Outcome]
     players: list[Won]
+    payoff: Payoff | None
     endings: list[Ending]
     lengths: list[Length]
     legal_answers: float | None
@@ -108,6 +128,7 @@ def summary(game: Game, order: Order, reckoning: Accumulator, speed: Speed) -> S
         title=game.title,
         edition=game.edition,
         options=list(game.options),
+        scenario=None if not order.scenario else str(opening(game, order.scenario[0], order.scenario[1:])),
         bots=order.bots,
         seed=order.seed,
         asked=order.games,
@@ -116,6 +137,7 @@ def summary(game: Game, order: Order, reckoning: Accumulator, speed: Speed) -> S
         cut_short=reckoning.cut_short,
         outcomes=_outcomes(game, reckoning),
         players=_players(game, reckoning),
+        payoff=None if game.payoff is None else _payoff(game.payoff, reckoning),
         endings=_endings(game, reckoning),
         lengths=_lengths(game, reckoning),
         legal_answers=reckoning.answers / reckoning.decisions if reckoning.decisions else None,
@@ -129,7 +151,8 @@ def _outcomes(game: Game, reckoning: Accumulator) -> list[Outcome]:
     """Every player in the order of the seats, those who won together, and draws where there are any."""
     counts: Counter[tuple[str, ...]] = Counter({(player,): 0 for player in game.players})
     for result, games in reckoning.results.items():
-        counts[result.winners] += games
+        if result.kind != SCENE_OVER:
+            counts[result.winners] += games
     order = sorted(counts, key=lambda winners: (not winners, len(winners), [game.players.index(w) for w in winners]))
     return [Outcome(winners=list(key), **share(counts[key], reckoning.ended).model_dump()) for key in order]
 
@@ -142,14 +165,29 @@ def _players(game: Game, reckoning: Accumulator) -> list[Won]:
         alone = sum(games for result, games in won.items() if len(result.winners) == 1)
         figures = share(sum(won.values()), reckoning.ended)
         counts = {"alone": alone, "shared": figures.games - alone, **figures.model_dump()}
-        found.append(Won(player=player, called=game.player_name(player), **counts))
+        paid = next((n for g, n in zip(reckoning.gauges, reckoning.at_the_end, strict=True) if _pays(g, player)), None)
+        payoff = None if paid is None else spread(paid)
+        found.append(Won(player=player, called=game.player_name(player), payoff=payoff, **counts))
     return found
+
+
+def _pays(measure: Measure, player: str) -> bool:
+    return measure.pays and measure.of == (player,)
+
+
+def _payoff(named: tuple[str, str], reckoning: Accumulator) -> Payoff:
+    name, title = named
+    return Payoff(name=name, title=title, margin=spread(reckoning.margins))
 
 
 def _endings(game: Game, reckoning: Accumulator) -> list[Ending]:
     found: list[Ending] = []
-    counts = reckoning.results.items()
-    for result, games in sorted(counts, key=lambda entry: (-entry[1], entry[0].clause, entry[0].winners)):
+
+    def rank(entry: tuple[Result, int]) -> tuple[int, str, tuple[str, ...], str]:
+        result, games = entry
+        return -games, result.clause, result.winners, result.outcome
+
+    for result, games in sorted(reckoning.results.items(), key=rank):
         _, numbers, heading, _, _ = game.clause(result.clause) if result.clause else ("", (), "", "", "")
         found.append(
             Ending(
@@ -159,6 +197,7 @@ def _endings(game: Game, reckoning: Accumulator) -> list[Ending]:
                 clause=result.clause,
                 numbers=list(numbers),
                 heading=heading,
+                outcome=result.outcome,
                 **share(games, reckoning.ended).model_dump(),
             )
         )

@@ -12,6 +12,7 @@ from crex_dsl.language.nodes.examples import *
 from crex_dsl.language.nodes.expressions import *
 from crex_dsl.language.nodes.headers import *
 from crex_dsl.language.nodes.kinds import *
+from crex_dsl.language.nodes.languages import *
 from crex_dsl.language.nodes.statements import *
 from crex_dsl.language.nodes.tools import *
 from crex_dsl.language.nodes.types import *

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from crex_dsl.language.nodes.base import Expr, Item, Names, Node, SettingList, Strings, Top, TypeNode
+from crex_dsl.language.nodes.languages import Form, Gender
 from crex_dsl.language.source import Word
 
 
@@ -133,14 +134,17 @@ class Table(Item):
 
 
 class NameLine(Node):
-    """How a language names a thing."""
+    """How a language names a thing, and the forms in which texts may ask for it."""
 
     name: Word
     texts: Strings
+    gender: Gender | None
+    forms: tuple[Form, ...]
 
 
 class NameTable(Top):
-    """How an edition names things."""
+    """How an edition, or a language in every edition, names things."""
 
+    language: Word | None
     file: Word | None
     lines: tuple[NameLine, ...]

@@ -1,10 +1,11 @@
-"""What tools need: measures, worth, scenarios, policies, status lines, pictures, charts, player aids, glossaries."""
+"""What tools need: measures, payoff, worth, scenarios, policies, status lines, pictures, charts, aids, glossaries."""
 
 from __future__ import annotations
 
 from crex_dsl.language.nodes.actions import Head, TextCases
 from crex_dsl.language.nodes.base import Arguments, Block, Cases, Expr, Listing, Names, Node, Strings, Top
 from crex_dsl.language.nodes.declarations import NamedParameter, Parameter, Signature
+from crex_dsl.language.nodes.languages import Form, Gender
 from crex_dsl.language.source import Word
 
 
@@ -21,6 +22,10 @@ class Measure(Top):
     signature: Signature
     title: Word
     cases: CasesEach
+
+
+class Payoff(Measure):
+    """The measure in which players are paid when a game ends: their points, or what they have won."""
 
 
 class Counting(Top):
@@ -173,10 +178,12 @@ class Aid(Top):
 
 
 class TermLine(Node):
-    """A term and its forms."""
+    """A term, its plural forms and other words for it, and the forms in which texts may ask for it."""
 
     name: Word
     texts: Strings
+    gender: Gender | None
+    forms: tuple[Form, ...]
 
 
 class Glossary(Top):

@@ -362,10 +362,16 @@ class Phrases:
     def text(self, template: t.Template) -> str:
         """A text of the rules, its live values named."""
         parts = (
-            part if isinstance(part, str) else part.forms[-1] if isinstance(part, t.Plural) else self.settled(part)
+            part if isinstance(part, str) else part.forms[-1] if isinstance(part, t.Plural) else self._filled(part)
             for part in template.parts
         )
         return "".join(parts).translate(_PLAIN)
+
+    def _filled(self, part: t.Term | t.Inflected) -> str:
+        """A live value of a text, named; of words that agree with a thing which nobody knows yet, the first."""
+        if isinstance(part, t.Inflected):
+            return part.form[0] if isinstance(part.form, tuple) else self.settled(part.of)
+        return self.settled(part)
 
 
 _PLAIN = str.maketrans({"(": "– ", ")": " –", "_": " "})

@@ -83,7 +83,7 @@ def clause_fields(clause: ClauseTerm) -> dict[str, Any]:
 def _clause(clause: ClauseTerm, book: Rulebook) -> ClauseRecord:
     return ClauseRecord(
         **clause_fields(clause),
-        language=book.language if clause.wording else book.base_language,
+        language=clause.language,
         says=clause.says,
         effects=[],
         examples=[

@@ -87,4 +87,4 @@ def sheet_of(files: GameFiles, index: GameIndex, selection: Selection) -> Rulebo
 
         return rulebook_sheet(files, index, selection)
 
-    return cached("sheet", RulebookSheet, made, files.digest, selection.edition, *selection.names, layers=["lawyer"])
+    return cached("sheet", RulebookSheet, made, files.digest, *selection.key, layers=["lawyer"])

@@ -37,15 +37,15 @@ def woken(
     """A rulebook with the first option that puts a sleeping clause in force; None where none goes with its options."""
     for option in sleeping.options:
         with suppress(SelectionError):
-            return record_of(files, index, index.select(record.edition, [*record.options, option]))
+            return record_of(files, index, index.select(record.edition, [*record.options, option], record.language))
     return None
 
 
 def _alike(index: GameIndex, edition: str, selection: Selection) -> Selection:
     try:
-        return index.select(edition, selection.names)
+        return index.select(edition, selection.names, selection.language)
     except SelectionError:
-        return index.select(edition, ())
+        return index.select(edition, (), selection.language)
 
 
 def record_of(files: GameFiles, index: GameIndex, selection: Selection) -> RulebookRecord:
@@ -56,4 +56,4 @@ def record_of(files: GameFiles, index: GameIndex, selection: Selection) -> Ruleb
 
         return build_record(files, index, selection)
 
-    return cached("record", RulebookRecord, made, files.digest, selection.edition, *selection.names, layers=["lawyer"])
+    return cached("record", RulebookRecord, made, files.digest, *selection.key, layers=["lawyer"])

@@ -81,7 +81,7 @@ class SearchIndex(BaseModel):
 
 def search_index_of(files: GameFiles, index: GameIndex, selections: Sequence[Selection]) -> SearchIndex:
     """The index of some selections of a game; raises a RuleError with every mistake of their rules."""
-    names = [" ".join([selection.edition, *selection.names]) for selection in selections]
+    names = [" ".join(selection.key) for selection in selections]
 
     def made() -> SearchIndex:
         from crex_dsl.lawyer.search.index_builder import build_index  # parses and builds

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from crex_dsl.engine.game import Game, game_of, is_compiled
+from crex_dsl.engine.game import Game, can_be_consulted, consulted_game
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.lawyer.records.option_reach import EVERYTHING, Reach
 from crex_dsl.rulebook.files.games import GameFiles
@@ -99,7 +99,7 @@ def loaded(files: GameFiles, others: list[Other], jobs: int | None = None) -> It
 
     There is none where the rules have mistakes.
     """
-    missing = [other for other in others if not is_compiled(files, other.selection)]
+    missing = [other for other in others if not can_be_consulted(files, other.selection)]
     jobs = min(len(missing), jobs or os.cpu_count() or 1)
     if jobs < 2 or cache_folder() is None:
         yield from ((other, _game(files, other.selection)) for other in others)
@@ -118,7 +118,7 @@ def loaded(files: GameFiles, others: list[Other], jobs: int | None = None) -> It
 
 def _game(files: GameFiles, selection: Selection) -> Game | None:
     try:
-        return game_of(files, selection)
+        return consulted_game(files, selection)
     except RuleError:
         return None
 

@@ -12,7 +12,7 @@ from crex_dsl.engine.explain.decision_trace import Changed, Happening, Passed, R
 from crex_dsl.engine.explain.game_log import LogLine
 from crex_dsl.engine.explain.legality import explained
 from crex_dsl.engine.explain.verdict import Finding
-from crex_dsl.engine.game import Game, game_of
+from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Position
 from crex_dsl.lawyer.lookup.citation import Cited, citing
 from crex_dsl.lawyer.phrasing.conditions import Facts
@@ -97,8 +97,7 @@ def _again(
     before: Position, code: int, outcomes: tuple[tuple[int, ...], ...], seat: int | None
 ) -> tuple[Position, list[Happening]]:
     """A decision taken again where steps are told, and what happened."""
-    game = before.game
-    again = before.under(game_of(game.files, game.selection, traced=True))
+    again = before.under(before.game.traced)
     _take(again, code, outcomes)
     return again, traced(again, seat)
 

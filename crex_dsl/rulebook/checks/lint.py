@@ -10,6 +10,7 @@ from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Diagnostic, Report
 from crex_dsl.language.source import Word
 from crex_dsl.rulebook.files.layer_files import GameText
+from crex_dsl.rulebook.translation.coverage import report_unmet
 
 
 def warnings(text: GameText) -> list[Diagnostic]:
@@ -21,6 +22,7 @@ def warnings(text: GameText) -> list[Diagnostic]:
     for top in tops:
         for name in _hiding(top, frozenset(), known):
             report.warn(f"`{name}` hides another `{name}` that is known here", name.span, "choose another name")
+    report_unmet(text, report)
     used = _used(every)
     for node in every:
         if isinstance(node, n.Define) and str(node.signature.name) not in used:

@@ -31,10 +31,11 @@ from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
 from crex_dsl.rulebook.terms.types import NUMBER, Kind, Thing
 from crex_dsl.rulebook.tools.measures import Tools
+from crex_dsl.rulebook.translation.inflection import Noun, inflection
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
 from crex_dsl.rulebook.typecheck.write_effects import Effects
-from crex_dsl.rulebook.wording import base_language, clause_terms, thing_names
+from crex_dsl.rulebook.wording import base_language, clause_terms, kind_nouns, thing_nouns
 from crex_dsl.text.locale import listed
 from crex_dsl.text.spelling import did_you_mean
 
@@ -64,7 +65,8 @@ class Builder:
     def __init__(self, draft: Draft, report: Report) -> None:
         self.draft = draft
         self.report = report
-        self.world = World(draft.text.id, dict(draft.gone))
+        how = inflection(draft.language, base_language(draft), draft.inflections)
+        self.world = World(draft.text.id, dict(draft.gone), inflection=how)
         self.typer = Typer(self.world)
         self.rank = {layer: place for place, layer in enumerate(draft.chain)}
         self.follows = {clause.id: self._follows(clause) for clause in draft.clauses.values()}
@@ -97,9 +99,9 @@ class Builder:
         tools.build()
         self.report.raise_errors()
         assert begins is not None
-        names = thing_names(self.draft, self.world, self.report)
-        clauses = clause_terms(self.draft, self.typer, names, self.report)
-        book = self._assemble(begins, clauses, names, tools)
+        nouns = thing_nouns(self.draft, self.world, self.report)
+        clauses = clause_terms(self.draft, self.typer, nouns, self.report)
+        book = self._assemble(begins, clauses, nouns, tools)
         check_rulebook(book, self.report)
         check_ranges(book, self.report)
         self.report.raise_errors()
@@ -107,7 +109,7 @@ class Builder:
         return book
 
     def _assemble(
-        self, begins: t.Procedure, clauses: dict[str, ClauseTerm], names: dict[Kind, dict[int, str]], tools: Tools
+        self, begins: t.Procedure, clauses: dict[str, ClauseTerm], nouns: dict[Kind, dict[int, Noun]], tools: Tools
     ) -> Rulebook:
         draft = self.draft
         return Rulebook(
@@ -115,6 +117,7 @@ class Builder:
             draft.text.base.title,
             draft.chain,
             draft.language,
+            draft.printed,
             base_language(draft),
             self.world,
             begins,
@@ -132,7 +135,8 @@ class Builder:
             tools.aid,
             tools.glossary,
             tools.examples,
-            names,
+            nouns,
+            kind_nouns(draft, self.world, self.report),
             [],
             draft.citations,
         )

@@ -10,6 +10,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.types import Enum, Kind, Nothing, Optional, Thing, Type, join, solid
+from crex_dsl.rulebook.translation.inflection import Inflection
 
 
 class Mistake(Exception):
@@ -54,6 +55,7 @@ class World:
     declared: dict[str, Span] = field(default_factory=dict)
     memory: list[t.State] = field(default_factory=list)
     failed: set[str] = field(default_factory=set)
+    inflection: Inflection = field(default_factory=Inflection)
 
     @property
     def player(self) -> Kind:

@@ -70,6 +70,7 @@ class GameText:
 
     id: str
     layers: dict[str, LayerText] = field(default_factory=dict)
+    translated: dict[str, GameText] = field(default_factory=dict)  # the same in other languages, once made
 
     @property
     def base(self) -> LayerText:

@@ -36,6 +36,8 @@ def points(tops: Iterable[nodes.Top]) -> Iterator[Point]:
                 yield "clause", top.name, top
                 for item in top.body:
                     yield from item_points(item)
+                    if isinstance(top, nodes.Fill) and isinstance(item, nodes.Says):
+                        yield "wording of", top.name, item
             case nodes.Drop() | nodes.Enable():
                 yield from (("clause", name, top) for name in top.names)
             case nodes.Item():

@@ -62,13 +62,15 @@ class Draft:
     selection: Selection
     chain: list[str]
     seats: int | None
-    language: str
+    language: str  # in which it speaks
+    printed: str  # in which the edition's book is
     clauses: dict[str, ClauseDraft] = field(default_factory=dict)
     components: list[Contribution] = field(default_factory=list)
     tools: list[tuple[nodes.Top, str]] = field(default_factory=list)
     examples: list[tuple[nodes.Example, str]] = field(default_factory=list)
     citations: dict[str, Citation] = field(default_factory=dict)
-    names: list[nodes.NameTable] = field(default_factory=list)
+    names: list[tuple[nodes.NameTable, str]] = field(default_factory=list)
+    inflections: list[nodes.Inflection] = field(default_factory=list)
     rulings: list[RulingDraft] = field(default_factory=list)
     gone: dict[str, tuple[str, Span]] = field(default_factory=dict)
     loose: frozenset[str] = frozenset()

@@ -21,7 +21,8 @@ from crex_dsl.rulebook.layers.draft import (
     declared_name,
     known_clauses,
 )
-from crex_dsl.rulebook.selection.selection import GameIndex, Selection
+from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex, Selection
+from crex_dsl.rulebook.translation.catalogue import translated
 from crex_dsl.text.spelling import did_you_mean
 
 
@@ -70,7 +71,11 @@ class _Overlay:
                 for name in top.names:
                     self._absent(name)
             case nodes.NameTable():
-                draft.names.append(top)
+                draft.names.append((top, self.layer))
+            case nodes.Words():
+                pass
+            case nodes.Inflection():
+                draft.inflections.append(top)
             case nodes.Example():
                 draft.examples.append((top, self.layer))
             case nodes.Ruling():
@@ -107,9 +112,11 @@ class _Overlay:
         self._touch("clause", top.name, top)
         if isinstance(top, nodes.Fill):
             for item in top.body:
-                if not isinstance(item, nodes.FillValue | nodes.FillProcedure | nodes.Table | nodes.TableFrom):
+                if isinstance(item, nodes.Says):
+                    self._reword(clause, top.name, item)
+                elif not isinstance(item, nodes.FillValue | nodes.FillProcedure | nodes.Table | nodes.TableFrom):
                     self.report.error(
-                        f"`in {clause.id}` gives cases and bodies to what the clause declares",
+                        f"`in {clause.id}` gives cases and bodies to what the clause declares, and its words anew",
                         item.span,
                         f"say `amend {clause.id}` to add to the clause",
                     )
@@ -123,6 +130,12 @@ class _Overlay:
             self._unword(clause.id)
         clause.items += items
         self._touch_items(items)
+
+    def _reword(self, clause: ClauseDraft, name: Word, says: nodes.Says) -> None:
+        """Let this layer's words take the place of all that earlier ones say of a clause."""
+        self._touch("wording of", name, says)
+        clause.items = [c for c in clause.items if not isinstance(c.item, nodes.Says) or c.layer == self.layer]
+        self._unword(clause.id)
 
     def _unword(self, clause: str) -> None:
         """Forget what an earlier layer says of a clause that this one puts in other words."""
@@ -273,7 +286,7 @@ def clashes(text: GameText) -> Iterator[tuple[str, str, str]]:
     That two options meet with no stated order is a mistake of the rule files, and told when they are laid over them.
     """
     nothing = Selection(game=text.id, edition="", options=[], readings={}, names=[])
-    work = _Overlay(Draft(text, nothing, [], None, ""), Report())
+    work = _Overlay(Draft(text, nothing, [], None, "", ""), Report())
     seen: dict[tuple[str, str], list[tuple[str, nodes.Node]]] = {}
     found: dict[tuple[str, str], str] = {}
     for choice, tops in _choices(text):
@@ -305,7 +318,11 @@ def _choices(text: GameText) -> Iterator[tuple[str, Iterable[nodes.Top]]]:
 def overlay(text: GameText, index: GameIndex, selection: Selection, report: Report) -> Draft:
     """The draft of one selection: base, family, edition, options and readings, in this order."""
     edition = index.edition(selection.edition)
-    draft = Draft(text, selection, [], edition.seats, edition.language, loose=frozenset(index.loose))
+    language = selection.language or edition.language
+    text = translated(text, language)
+    draft = Draft(text, selection, [], edition.seats, language, edition.language, loose=frozenset(index.loose))
+    if language != edition.language:
+        _borrow(draft, text, index, edition)
     work = _Overlay(draft, report)
     rulings = {ruling.id for ruling in index.rulings_for(edition)}
     asked: list[tuple[str, nodes.Reading]] = []
@@ -333,6 +350,18 @@ def overlay(text: GameText, index: GameIndex, selection: Selection, report: Repo
         draft.chain.append(label)
         work.apply(label, reading.changes, optional=True)
     return draft
+
+
+def _borrow(draft: Draft, text: GameText, index: GameIndex, edition: EditionInfo) -> None:
+    """Take names and terms from an edition in the language that is spoken, since this edition has them in its own."""
+    other = next((other for other in index.editions if other.language == draft.language), None)
+    for name in other.chain if other is not None else ():
+        for top in text.layers[name].tops if name not in edition.chain else ():
+            if isinstance(top, nodes.NameTable) and top.language is None:
+                named = replace(top, language=Word.at(draft.language, top.span))
+                draft.names.append((named, name))
+            elif isinstance(top, nodes.Glossary):
+                draft.tools.append((top, name))
 
 
 def _chosen(ruling: nodes.Ruling, selection: Selection) -> nodes.Reading | None:

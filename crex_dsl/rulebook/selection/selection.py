@@ -149,8 +149,11 @@ class GameIndex(BaseModel):
         """The options that may be taken in an edition."""
         return [option for option in self.options if not option.layers or set(option.layers) & set(edition.chain)]
 
-    def select(self, edition: str | None, options: Iterable[str]) -> Selection:
-        """The selection asked for, checked; options in the order in which they apply."""
+    def select(self, edition: str | None, options: Iterable[str], language: str | None = None) -> Selection:
+        """The selection asked for, checked; options in the order in which they apply.
+
+        Its rules speak the edition's language, or another where one is asked for.
+        """
         info = self.edition(edition)
         chosen: list[OptionInfo] = []
         printed = self.printed_readings(info)
@@ -180,6 +183,7 @@ class GameIndex(BaseModel):
             readings=differing,
             names=[*ordered, *(name for name in _spelled(differing) if name not in by_option)],
             as_printed=bool(differing) and differing == {k: v for k, v in printed.items() if not self._taken(k, v)},
+            language=None if language == info.language else language,
         )
 
     def _go_together(self, names: list[str]) -> None:
@@ -276,6 +280,12 @@ class Selection(BaseModel):
     readings: dict[str, str]
     names: list[str]
     as_printed: bool = False
+    language: str | None = None  # where it is not the edition's
+
+    @property
+    def key(self) -> list[str]:
+        """By what it is told from others of its game, language included."""
+        return [self.edition, *self.names, *([] if self.language is None else [f"in {self.language}"])]
 
 
 def _spelled(readings: dict[str, str]) -> list[str]:

@@ -15,16 +15,24 @@ if TYPE_CHECKING:
 
 
 class Plural(Entity):
-    """The form of a word that goes with a number."""
+    """The form of a word that goes with a number in a language."""
 
     number: Term
     forms: tuple[str, ...]
+    language: str
+
+
+class Inflected(Entity):
+    """A thing in a form of its noun, by name; or of several forms of another word the one that agrees with it."""
+
+    of: Term
+    form: str | tuple[str, ...]
 
 
 class Template(Entity):
     """A text with live values."""
 
-    parts: tuple[str | Term | Plural, ...]
+    parts: tuple[str | Term | Plural | Inflected, ...]
 
 
 class TextCase(Entity):

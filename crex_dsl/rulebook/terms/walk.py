@@ -37,6 +37,8 @@ def template_terms(template: t.Template | None) -> Iterator[t.Term]:
     for part in template.parts if template else ():
         if isinstance(part, t.Plural):
             yield part.number
+        elif isinstance(part, t.Inflected):
+            yield part.of
         elif not isinstance(part, str):
             yield part
 

@@ -24,7 +24,7 @@ from crex_dsl.rulebook.rulebook import (
     SuccessesTerm,
     WorthTerm,
 )
-from crex_dsl.rulebook.terms.types import NUMBER, Bool, ListOf, SetOf, Thing, cardinality
+from crex_dsl.rulebook.terms.types import NUMBER, Bool, ListOf, SetOf, Thing, cardinality, is_player
 from crex_dsl.rulebook.tools.examples import example_term, is_about_selection, taken_together
 from crex_dsl.rulebook.tools.pictures import blank_picture, fill_picture, unknown_meaning
 from crex_dsl.rulebook.tools.status import status_term, successes_term
@@ -44,6 +44,7 @@ class Tools:
         self.world = typer.world
         self.measures: list[MeasureTerm] = []
         self.worth: WorthTerm | None = None
+        self.payoff: Span | None = None
         self.scenarios: dict[str, ScenarioTerm] = {}
         self.policies: list[PolicyTerm] = []
         self.status: dict[str, StatusTerm] = {}
@@ -100,8 +101,11 @@ class Tools:
                 if each is not None:
                     self.stepper.stage(each)
                 of = self.typer.number(top.cases.of, scope)
+                name, pays = str(top.signature.name), isinstance(top, n.Payoff)
+                if pays:
+                    self._see_to_payoff(top, params)
                 self.measures.append(
-                    MeasureTerm(str(top.signature.name), str(top.title), params, of, str(each) if each else None)
+                    MeasureTerm(name, str(top.title), params, of, str(each) if each else None, pays=pays)
                 )
             case n.Counting():
                 self.measures.append(self._counting(top))
@@ -169,6 +173,15 @@ class Tools:
         of = t.Read(NUMBER, top.span, kept, tuple(t.Local(var.type, top.span, var) for var in params))
         each = str(top.each) if top.each else None
         return MeasureTerm(name, str(top.title), params, of, each, CountTerm(event, when, by, kept, top.span))
+
+    def _see_to_payoff(self, top: n.Measure, params: tuple[t.Var, ...]) -> None:
+        """Refuse a second payoff, and one that is not of each player."""
+        if self.payoff is not None:
+            raise Mistake("what players get is said twice", top.span, None, [("first here", self.payoff)])
+        if len(params) != 1 or not is_player(params[0].type):
+            name = top.signature.name
+            raise Mistake("a `payoff` is of each player", name.span, f"write `payoff {name}(p: player) …`")
+        self.payoff = top.span
 
     def _worth(self, top: n.Worth) -> None:
         if self.worth is not None:

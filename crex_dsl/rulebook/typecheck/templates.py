@@ -1,4 +1,4 @@
-"""Texts with live values: `{limit(major)}` and `{n: block | blocks}`."""
+"""Texts with live values: `{limit(major)}`, `{n: block | blocks}` and `{b:accusative}`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,20 @@ from crex_dsl.language.parser import parse
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope, Told
+from crex_dsl.rulebook.terms.types import ListOf, Optional, SetOf, Thing, Type
+from crex_dsl.rulebook.translation.inflection import Inflection
+from crex_dsl.text.locale import listed
+from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.typecheck.expressions import Typer
 
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
-_PLURAL = re.compile(r"^(.*):\s*([^|()]+(?:\|[^|()]+)+)$")
+_FORMS = re.compile(r"^(.*):\s*([^|()]+(?:\|[^|()]+)+)$")
+_FORM = re.compile(r"^(.*):\s*([\w-]+)\s*$")
+
+Part = str | t.Term | t.Plural | t.Inflected
 
 
 @cache
@@ -38,7 +45,7 @@ def _expression(text: str) -> n.Expr | str:
 def template(text: Word | n.Text, typer: Typer, scope: Scope) -> t.Template:
     """The text with its live values typed."""
     pieces = text.items if isinstance(text, n.Text) else (text,)
-    parts: list[str | t.Term | t.Plural] = []
+    parts: list[Part] = []
     for number, piece in enumerate(pieces):
         if number:
             parts.append(" ")
@@ -105,8 +112,8 @@ def _last(text: Word, typer: Typer, scope: Scope, known: Scope) -> t.Template:
         raise
 
 
-def _parts(text: Word, typer: Typer, scope: Scope) -> list[str | t.Term | t.Plural]:
-    parts: list[str | t.Term | t.Plural] = []
+def _parts(text: Word, typer: Typer, scope: Scope) -> list[Part]:
+    parts: list[Part] = []
     end = 0
     for match in _HOLE.finditer(text):
         if match.start() > end:
@@ -122,27 +129,57 @@ def _parts(text: Word, typer: Typer, scope: Scope) -> list[str | t.Term | t.Plur
     return parts
 
 
-def _hole(text: Word, match: re.Match[str], typer: Typer, scope: Scope) -> t.Term | t.Plural:
+def _hole(text: Word, match: re.Match[str], typer: Typer, scope: Scope) -> Part:
     inside = match.group(1)
     span = _inside(text.span, match.start(1), match.end(1))
     if not inside.strip():
         raise Mistake("these braces are empty", _inside(text.span, match.start(), match.end()), "say what to show")
-    plural = _PLURAL.match(inside)
-    source = plural.group(1) if plural else inside
-    node = _expression(source.strip())
+    how = typer.world.inflection
+    several, form = _FORMS.match(inside), _FORM.match(inside)
+    if form is not None and (form.group(2) not in how.forms or how.of(text) != how.language):
+        form = None
+    asked = several or form
+    node = _expression((asked.group(1) if asked else inside).strip())
     if isinstance(node, str):
-        raise Mistake(f"{{{inside}}} cannot be read: {node}", span)
+        hint = did_you_mean(inside.rpartition(":")[2].strip(), how.forms) if ":" in inside else None
+        raise Mistake(f"{{{inside}}} cannot be read: {node}", span, hint)
     try:
-        term = typer.number(node, scope) if plural else typer.expr(node, scope)
+        term = typer.expr(node, scope)
+        agrees = several is not None and isinstance(_one(term.type), Thing) and how.inflects(text)
+        if several is not None and not agrees:
+            term = typer.number(node, scope)
     except Told:
         raise Told(span) from None
     except Mistake as mistake:
         raise Mistake(mistake.message, span, mistake.hint, mistake.also) from None
     for part in term.walk():
         part.span = span
-    if plural:
-        return t.Plural(term, tuple(form.strip() for form in plural.group(2).split("|")))
+    if several is not None:
+        words = tuple(word.strip() for word in several.group(2).split("|"))
+        if agrees:
+            return t.Inflected(term, _agreeing(words, how, span))
+        return t.Plural(term, words, how.of(text))
+    if form is not None:
+        of = _one(term.type)
+        if not isinstance(of, Thing):
+            raise Mistake(f"only a thing has the form `{form.group(2)}`", span, "show it without a form")
+        how.asked.setdefault((of.kind.name, form.group(2)), span)
+        return t.Inflected(term, form.group(2))
     return term
+
+
+def _one(of: Type) -> Type:
+    """What a value is, or what each of its members is."""
+    return _one(of.of) if isinstance(of, Optional | SetOf | ListOf) else of
+
+
+def _agreeing(words: tuple[str, ...], how: Inflection, span: Span) -> tuple[str, ...]:
+    """The forms of a word that agree with a thing, one for every gender of the language."""
+    if len(words) != len(how.genders):
+        wanted = f"which has {len(how.genders)}: {listed(how.genders)}"
+        message = f"{len(words)} forms are given for the genders of `{how.language}`, {wanted}"
+        raise Mistake(message, span, "give a form for each gender, in this order")
+    return words
 
 
 def _inside(span: Span, start: int, end: int) -> Span:

@@ -71,7 +71,7 @@ def stories(files: GameFiles, selection: Selection) -> dict[str, Story]:
     def made() -> dict[str, Story]:
         return dict(_stories(game_of(files, selection)))
 
-    names = (selection.edition, *selection.names)
+    names = tuple(selection.key)
     layers = ("lawyer", "drawing", "site")
     return cached("stories", dict[str, Story], made, files.digest, *names, layers=layers)
 

@@ -35,4 +35,4 @@ def verified(files: GameFiles, selection: Selection) -> frozenset[str]:
 
         return sorted({result.place for result in run_examples(game_of(files, selection)) if result.ok})
 
-    return frozenset(cached("verified", list[str], made, files.digest, selection.edition, *selection.names))
+    return frozenset(cached("verified", list[str], made, files.digest, *selection.key))

@@ -156,6 +156,7 @@ def test_a_plot_without_matplotlib(crex: Crex, tmp_path: Path, monkeypatch: pyte
         ((*CLASH[1:], "--policy", "north=greedy"), 2, "`greedy` is a bot, and here each side follows a policy"),
         ((*CLASH[1:], "-e", "plain-1.0"), 2, "plain-1.0 is named twice: name rulebooks that differ"),
         ((*CLASH[1:4], "fox-riders", "fox-riders", *FORD), 2, "`fox-riders` is named twice, in attackers"),
+        ((*CLASH[1:], "--at", "3"), 2, "--at goes with a save: name one, or leave it out"),
         (("nowhere.json",), 2, "nowhere.json: No such file or directory: name a save, such as `crex play --save FILE`"),
     ],
 )  # fmt: skip
@@ -179,3 +180,15 @@ def test_a_save_in_which_nothing_runs(crex: Crex, tmp_path: Path) -> None:
     answer = crex("odds", file, "--rules", GAMES)
     assert answer.exit_code == 2
     assert f"{file}: no scenario runs in this save: name one, clash" in answer.stderr
+
+
+def test_a_save_as_it_stood_earlier(crex: Crex, tmp_path: Path) -> None:
+    position = in_battle(load("ford", "plain", rules=[GAMES]))
+    here, later = tmp_path / "here.json", tmp_path / "later.json"
+    here.write_text(position.to_json(), encoding="utf-8")
+    reached = sum(isinstance(each, int) for each in position.past)
+    position.take(position.asked().legal[0])
+    later.write_text(position.to_json(), encoding="utf-8")
+    now, before = crex("odds", here, "--rules", GAMES), crex("odds", later, "--at", str(reached), "--rules", GAMES)
+    assert before.stdout == now.stdout != ""
+    assert crex("odds", later, "--at", "999", "--rules", GAMES).exit_code == 2

@@ -69,14 +69,49 @@ def test_more_than_two_players_have_a_column_each(crex: Crex) -> None:
     assert any(line.startswith("Squares covered, each round ") for line in measures.splitlines())
 
 
+# ---- scenarios ----
+CLASH = ("--scenario", "clash mill abbey-mill fox-riders,ox-levy defenders=yew-bows")
+
+
+def test_games_begin_with_a_scenario(crex: Crex, tmp_path: Path) -> None:
+    asked = ("simulate", "-n", "30", "-g", "ford", "-e", "plain", "--rules", GAMES, *CLASH)
+    told = crex(*asked).stdout.split("\n\n")
+    assert told[0].splitlines()[1] == (
+        "each begins with A battle for one town: town mill, way abbey-mill, attackers fox-riders, ox-levy, "
+        "defenders yew-bows"
+    )
+    outcomes = [line.rsplit(maxsplit=5)[0].strip() for line in told[1].splitlines()[1:]]
+    assert outcomes and all(outcome.startswith("the ") for outcome in outcomes)
+    assert "played in Python and not natively: it begins with a scenario" in told[-1]
+    out = ("--out", tmp_path / "games.jsonl")
+    every = [crex(*asked, "--json", *more).stdout for more in ((), out, out)]
+    fresh, new, known = (SimulationDocument.model_validate_json(each).summary for each in every)
+    assert fresh.endings == new.endings == known.endings and known.speed.known == 30
+    other = crex(*asked[:-1], "clash mill abbey-mill fox-riders defenders=yew-bows", *out)
+    assert other.exit_code == 1 and "stays as it is: the scenario (clash mill" in other.stderr
+
+
+def test_what_a_scenario_lacks_is_told(crex: Crex) -> None:
+    asked = ("simulate", "-n", "3", "-g", "ford", "--rules", GAMES, "--scenario")
+    for words, sentence in (
+        ("clsh mill", "--scenario: The Ford has no scenario `clsh`: did you mean `clash`?"),
+        ("clash mill", "--scenario: `clash` needs way: say way=VALUE; it takes town"),
+        ("clash 'mill", "--scenario clash 'mill: a quotation mark is open"),
+        ("", "--scenario: The Ford has no scenario ``: there are"),
+    ):
+        answer = crex(*asked, words)
+        assert answer.exit_code == 2 and answer.stderr.startswith(f"Error: {sentence}"), answer.stderr
+
+
 def test_shared_victories_are_everybodys(capsys: pytest.CaptureFixture[str]) -> None:
     shares = [share(games, 10).model_dump() for games in (7, 4, 1)]
     told = Summary.model_construct(
         players=[
-            Won(player="a", called="ann", alone=6, shared=1, **shares[0]),
-            Won(player="b", called="bob", alone=3, shared=1, **shares[1]),
+            Won(player="a", called="ann", alone=6, shared=1, payoff=None, **shares[0]),
+            Won(player="b", called="bob", alone=3, shared=1, payoff=None, **shares[1]),
         ],
         outcomes=[Outcome(winners=[], **shares[2])],
+        payoff=None,
     )
     _show_winners(told)
     assert [line.split()[:4] for line in capsys.readouterr().out.splitlines()] == [

@@ -73,6 +73,20 @@ def test_resume_goes_on_with_the_latest(folder: Path) -> None:
     }
 
 
+def test_a_game_begins_with_a_scenario(folder: Path) -> None:
+    scene = ("--scenario", "clash mill abbey-mill fox-riders,ox-levy defenders=yew-bows")
+    begun = play("1\n", *FORD, *scene, "--as", "south=random")
+    assert begun.exit_code == 0, begun.output
+    assert kept(folder)["scenario"]["name"] == "clash"
+    over = play("", "--resume", "--as", "north=random")
+    assert "The game is over: the " in over.stdout, over.output
+    (file,) = folder.glob("*.json")
+    replayed = CliRunner().invoke(app, ["replay", str(file), "--json"])
+    assert json.loads(replayed.stdout)["result"].startswith("the ")
+    assert "leave it out" in play("", str(file), *scene).stderr
+    assert "did you mean `clash`?" in play("", *FORD, "--scenario", "clsh").stderr
+
+
 def test_a_save_goes_on_with_somebody_else(tmp_path: Path) -> None:
     play("group mill\n", *FORD, "--save", "mine.json")
     before = (tmp_path / "mine.json").read_bytes()

@@ -41,6 +41,52 @@ clause course "Course"
 """
 
 
+CROWD = """
+clause crowd "Crowd"
+    set waving of player
+    action wave in game
+        text "wave"
+        do
+            add actor to waving
+    action leave in game
+        text "leave"
+        do
+            end game won by actor
+    permit wave
+    permit leave
+
+clause course "Course"
+    procedure play
+        for each player
+            if player is LAST or player is p1
+                player chooses wave, leave
+        end game won by LAST
+"""
+
+# `crates` has five places, `loads` begins at 5: both are reached from the same constant.
+SHARED = """
+clause store "Store"
+    state crates(x: 0..4): 0..9
+    state loads(x: 5..8): 0..9
+    action pack(x: 0..4) in game
+        text "pack {x}"
+        do
+            crates(x) += 1
+            loads(x + 4) += crates(x)
+    action quit in game
+        text "quit"
+        do
+            end game drawn
+    permit pack(x) when x > 0 and crates(x) < 3 and loads(x + 4) < 4
+    permit quit
+
+clause course "Course"
+    procedure play
+        while crates(1) < 9
+            ann chooses pack, quit
+"""
+
+
 def watched(case: Case) -> Game:
     """The game of a case, as series of games are played."""
     files = rule_files().files(case.game)
@@ -111,6 +157,31 @@ def test_a_game_that_breaks_is_told_as_python_tells_it(tiny: Tiny) -> None:
     natively = list(table.games(range(40)))
     assert natively == [table.play(seed) for seed in range(40)]
     assert {playout.fault is None for playout in natively} == {True, False}
+
+
+def test_two_pieces_of_memory_may_lie_at_the_same_constant(tiny: Tiny) -> None:
+    files = tiny.write(SHARED)
+    game = game_of(files, index_of(files).select(None, ()), watched=True)
+    crates, loads = (next(cell for cell in game.cells if cell.name == name) for name in ("crates", "loads"))
+    assert crates.base - crates.lows[0] == loads.base - loads.lows[0]
+    assert assert_same_games(game.program, machine_of(game), range(20)) > 40
+
+
+@pytest.mark.parametrize("players", [63, 64])
+def test_as_many_players_as_a_word_has_bits(tiny: Tiny, players: int) -> None:
+    names = ", ".join(f"p{number}" for number in range(players))
+    head = f'game tiny "Tiny"\n    players {names}\n    begins with play\n\n'
+    files = tiny.write(CROWD.replace("LAST", f"p{players - 1}"), head=head)
+    game = game_of(files, index_of(files).select(None, ()), watched=True)
+    if players > 63:
+        with pytest.raises(NoNative, match="more players than a machine word has bits"):
+            machine_of(game)
+        return
+    table = Match(game, dict.fromkeys(game.players, "random"), 1_000)
+    assert table.machine is not None
+    natively = list(table.games(range(6)))
+    assert natively == [table.play(seed) for seed in range(6)]
+    assert any(playout.result and playout.result.winners == (f"p{players - 1}",) for playout in natively)
 
 
 def test_a_state_goes_in_and_comes_out_unchanged() -> None:

@@ -13,9 +13,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from crex_dsl.engine.errors import RuleFault
-from crex_dsl.engine.native import availability
+from crex_dsl.engine.native import availability, library, machine
 from crex_dsl.engine.native.library import native_module
-from crex_dsl.engine.native.machine import BeyondNative, Machine
+from crex_dsl.engine.native.machine import BeyondNative, Machine, NativeError
 from crex_dsl.engine.native.module_emitter import ModuleEmitter, Source
 from crex_dsl.engine.native.ranges.arithmetic import binary_range
 from crex_dsl.engine.native.ranges.values import NUMBER, Num, Untranslatable
@@ -33,6 +33,8 @@ PLACE = (0, WIDE - 1)
 TABLES: dict[str, Any] = {
     "actions": [],
     "points": [],
+    "kinds": {},
+    "cells": [],
     "listing": (),
     "stages": {},
     "doors": {},
@@ -367,3 +369,18 @@ def test_lists_of_wide_sets_are_left_to_python(text: str) -> None:
     slots = [(0, (1 << WIDE) - 1)] * 4
     with pytest.raises(Untranslatable, match="wide sets"):
         Both(text, [(0, 3)], list(slots), {7: (7, 8), 9: (9, 10)})
+
+
+def test_a_call_that_does_not_come_back_is_broken_off_where_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(availability.SWITCH, "guarded")
+    monkeypatch.setattr(machine, "PATIENCE", 1)
+    library._engine.cache_clear()
+    try:
+        endless = made("def f(S, v):\n    n = v\n    while n:\n        n = v\n    return n", [(0, 1)], [])
+        assert endless.machine.function("f", 0, 0) == 0
+        with pytest.raises(NativeError, match="did not come back within 1 seconds"):
+            endless.machine.function("f", 0, 1)
+        assert endless.machine.function("f", 0, 0) == 0, "and it goes on"
+    finally:
+        monkeypatch.undo()
+        library._engine.cache_clear()

@@ -18,7 +18,7 @@ from crex_dsl.engine.run.program import Program
 from crex_dsl.engine.saves.save_format import FORMAT
 from crex_dsl.engine.saves.state_import import parse_save
 from tests.conformance.cases import GAMES, Case
-from tests.engine.tiny import STOP, Tiny, ids, lines, play
+from tests.engine.tiny import HEAD, STOP, Tiny, ids, lines, play
 
 Save = dict[str, Any]
 
@@ -45,6 +45,20 @@ def test_a_save_is_readable_and_goes_by_name() -> None:
     assert running[-3:] == ["game-turn", "campaign", ""]
     assert set(save["position"]["open"]) == {"turn", "battle", "round"}
     assert save["position"]["memory"]["site"] in game.namer.kinds["place"][0]
+
+
+def test_a_game_that_several_won_is_still_theirs(tiny: Tiny) -> None:
+    head = HEAD.replace("ann, bob", "ann, bob, cid")
+    rules = """
+clause ending "The end"
+    procedure play
+        ann chooses stay, quit
+        end game won by all p: player where p is not bob
+"""
+    position = play(tiny(rules + STOP, head=head).start(1), "stay")
+    again = position.game.from_json(position.from_here().to_json())
+    assert position.result.winners == ("ann", "cid")
+    assert again.result == position.result
 
 
 def test_a_save_comes_back_whole_and_goes_on_the_same_way() -> None:

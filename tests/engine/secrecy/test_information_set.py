@@ -48,6 +48,27 @@ def test_whoever_is_not_asked_has_no_answers(fog: Game) -> None:
     assert len(fog.program.legal[0](state)) > 1
 
 
+PURSE = """
+clause purse "Purse"
+    state coins: 0..3, starts at 2, seen by ann
+    action pay(n: from 1 to coins) in game
+        text "pay {n}"
+        do
+            coins -= n
+    permit pay(n)
+    procedure play
+        ann chooses pay
+        ann chooses stay, quit
+"""
+
+
+def test_whoever_is_asked_has_a_choice(tiny: Tiny) -> None:
+    game = tiny(PURSE + STOP)
+    onlooker, _ = InformationSet.of(game, game.seat("bob"), game.start(1).state, [])
+    deals = [onlooker.determinise(random.Random(seed)).state for seed in range(30)]
+    assert {len(game.program.legal[0](state)) for state in deals} == {2, 3}, "one coin or none would leave no choice"
+
+
 def test_what_could_be_looks_the_same(fog: Game) -> None:
     information_set, _ = seen(play(fog.start(1), "go(a1, there)"))
     moved = set()

@@ -1,15 +1,13 @@
 """Comparisons of made-up games: what is paired with what, what is left out, and what is significant."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
 
 from crex_dsl.engine.run.position import Result
-from crex_dsl.lab.comparison import compare
-from crex_dsl.lab.comparison.compare import Comparison, Effect, Record, comparison, in_turn
+from crex_dsl.lab.comparison.compare import Comparison, Effect, Record, comparison
 from crex_dsl.lab.simulation.match import Playout
-from crex_dsl.lab.simulation.series import Batch, Order, played
+from crex_dsl.lab.simulation.series import played
 from crex_dsl.lab.statistics.paired_tests import holm
 from tests.lab.conftest import order, watched
 
@@ -68,8 +66,9 @@ def test_every_figure_that_both_have() -> None:
 
 def test_players_of_one_rulebook_only_are_left_out() -> None:
     two, three = (Record(name, watched("dash", name), order("dash", name, 3)) for name in ("two", "three"))
-    for each, playouts in in_turn([two, three], lambda order: played(order, 1)):
-        each.add(playouts)
+    for each in (two, three):
+        for batch in played(each.order, 1):
+            each.add(batch.playouts)
     found = comparison([two, three])
     assert [effect.title for effect in found.effects if effect.sort == "winner"] == ["won by red", "won by blue"]
     assert [effect.of for effect in found.effects if effect.name == "runners_bumped"] == [["red"], ["blue"]]
@@ -164,20 +163,18 @@ def test_winners_have_their_intervals() -> None:
     assert found.first.winners[1].low == pytest.approx(0.0456, abs=1e-4)
 
 
-# ---- rounds ----
-def test_every_rulebook_gets_its_turn_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compare, "FIRST_ROUND", 2)
-    asked = order("dash", "two", games=11)
-    one, two = (Record(name, watched("dash", "two"), replace(asked, seed=40)) for name in ("one", "two"))
-    rounds: list[tuple[int, int]] = []
+# ---- figures that say the same ----
+def test_what_says_the_same_is_told_once() -> None:
+    def games(*towns: int) -> list[Playout]:
+        return [
+            replace(GAME, result=SOUTH if held < 3 else NORTH, measured=(held, 7 - held, 9, 9, 0, held * held))
+            for held in towns
+        ]
 
-    def play(order: Order) -> Iterable[Batch]:
-        rounds.append((order.seed, order.games))
-        return played(order, 1)
-
-    seeds: dict[str, list[int]] = {"one": [], "two": []}
-    turns: Iterator[tuple[Record, list[Playout]]] = in_turn([one, two], play)
-    for each, playouts in turns:
-        seeds[each.name] += [playout.seed for playout in playouts]
-    assert rounds == [(40, 2), (40, 2), (42, 6), (42, 6), (48, 3), (48, 3)]
-    assert seeds == {"one": list(range(40, 51)), "two": list(range(40, 51))}
+    found = comparison([record("one", *games(1, 2, 3, 4, 5, 6) * 2), record("two", *games(6, 5, 4, 3, 3, 5) * 2)])
+    told = effects(found)
+    assert told["won by north"].same == ["won by south", "won by south, victory", "won by north, victory"]
+    assert told["Towns held, north, at the end"].same == ["Towns held, south, at the end"]
+    assert told["Blocks lost for good, south, at the end"].same == [], "squares grow otherwise"
+    assert "Steps on the map, south, at the end" in told, "what never changes says nothing, and not the same"
+    assert [effect.corrected for effect in found.effects] == holm([effect.p for effect in found.effects])

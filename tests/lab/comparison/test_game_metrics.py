@@ -4,7 +4,7 @@ from crex_dsl.lab.bots.registry import seated
 from crex_dsl.lab.comparison.game_metrics import Reader
 from crex_dsl.lab.simulation.match import Match
 from tests.engine.tiny import STOP, Tiny
-from tests.lab.conftest import written
+from tests.lab.conftest import watched, written
 
 RULES = """
 stage day in game
@@ -22,6 +22,18 @@ clause days "Days"
 measure hours_gone "Hours gone" is hours each day
 measure strikes "Strikes" counts strike each day
 """
+
+
+def test_payoffs_and_the_lead_of_the_best() -> None:
+    game = watched("quince", "english")
+    playout = Match(game, seated(game, []), 1000).play(1)
+    read = Reader(game).read(playout)
+    paid = {quantity.title: value for quantity, value in read.items() if quantity.sort == "payoff"}
+    assert list(paid) == ["Points, lead of the best", *(f"Points, {name}, at the end" for name in game.players)]
+    lead, *points = paid.values()
+    best, second, _ = sorted(points, reverse=True)
+    assert lead == best - second
+    assert set(Reader(game).quantities) >= {quantity for quantity in read if quantity.sort != "ending"}
 
 
 def test_measures_at_the_end_in_all_and_each_stage(tiny: Tiny) -> None:

@@ -98,7 +98,7 @@ def test_what_is_significant_and_what_is_not() -> None:
     text = Page(report(made_up("first", "longer", "same"), "1.2.3", COMMAND)).text
     assert "longer held against first: decisions: 10.50 → 11.50, that is +1.00 (+1.00 to +1.00)" in text
     assert "same: nothing, in so many games." in text
-    assert "for all 28 effects of this report together" in text
+    assert "for all 24 effects of this report together" in text
 
 
 def test_how_games_of_one_seed_correlate_under_each_rulebook() -> None:

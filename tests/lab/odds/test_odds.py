@@ -7,9 +7,12 @@ import pytest
 
 from crex_dsl import load
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.native.availability import NoNative, engine_version
 from crex_dsl.engine.scenarios.setup import CannotStage, set_up
 from crex_dsl.lab.bots.registry import UnknownBot
+from crex_dsl.lab.odds import sampling
 from crex_dsl.lab.odds.odds import Odds, odds
+from crex_dsl.lab.odds.sampling import trials
 from crex_dsl.lab.odds.scene_policies import ScenePolicies
 from tests.conformance.cases import GAMES
 from tests.engine.tiny import STOP, Tiny
@@ -331,3 +334,20 @@ scenario tossed "A coin"
     found = odds_of(tiny(text + STOP), "tossed", games=5)
     assert (found.method, found.why) == ("sampled", "positions come again and again")
     assert [each.outcome for each in found.outcomes] == ["heads"]
+
+
+@pytest.mark.skipif(engine_version() is None, reason="there is no native engine here")
+def test_a_sample_is_the_same_in_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("crusader-rex", "english", watched=True)
+    staged = set_up(game, "battle", ["nablus", "king-guy,conrad", "saladin,taqi-al-din"])
+    for wishes in ([], ["random"], ["franks=charge-always", "saracens=harry-and-leave"]):
+        scene_policies = ScenePolicies(game, wishes)
+        natively = list(trials(staged, scene_policies, 12, 3))
+        with monkeypatch.context() as patch:
+            patch.setattr(sampling, "machine_of", _none)
+            assert natively == list(trials(staged, scene_policies, 12, 3))
+        assert len(set(natively)) > 1
+
+
+def _none(*_: object) -> None:
+    raise NoNative("it is not wanted here")

@@ -6,9 +6,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ import crex_dsl
 from crex_dsl.lab.simulation import cluster, series
 from crex_dsl.lab.simulation.cluster import ClusterError, Parcel, played_by
 from crex_dsl.lab.simulation.match import Playout
-from crex_dsl.lab.simulation.series import Bench, Order, played
+from crex_dsl.lab.simulation.series import Bench, Order
 from crex_dsl.rulebook.files.games import Library
 from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.cli.conftest import Crex, crex
@@ -63,12 +64,30 @@ def address(start: Start, tmp_path: Path) -> str:
     return found(tmp_path)
 
 
+@pytest.fixture
+def thread() -> Iterator[Callable[[int], str]]:
+    """Start a cluster of so many workers in threads of this process, which is soon there; its address."""
+    begun: list[Any] = []
+
+    def run(workers: int) -> str:
+        begun.append(
+            distributed.LocalCluster(
+                n_workers=workers, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None
+            )
+        )
+        return str(begun[-1].scheduler_address)
+
+    yield run
+    for each in begun:
+        each.close()
+
+
 def worker(start: Start) -> subprocess.Popen[bytes]:
     return start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1")
 
 
-def games(batches: Iterator[series.Batch]) -> list[Playout]:
-    return [playout for batch in batches for playout in batch.playouts]
+def games(batches: Iterable[tuple[int, series.Batch]]) -> list[Playout]:
+    return [playout for _, batch in batches for playout in batch.playouts]
 
 
 # ---- real processes ----
@@ -84,7 +103,7 @@ def test_a_worker_is_killed_and_every_game_is_played_once(
         client.wait_for_workers(2, timeout=60)
     played_games: list[Playout] = []
     sizes: list[int] = []
-    for batch in played_by(address, asked):
+    for _, batch in played_by(address, [asked]):
         played_games += batch.playouts
         sizes.append(batch.among)
         if one.poll() is None and 2 in sizes:
@@ -94,34 +113,12 @@ def test_a_worker_is_killed_and_every_game_is_played_once(
     assert killed_after < 200
     assert sizes[-1] == 1
     assert [playout.seed for playout in played_games] == list(range(300))
-    assert played_games == games(played(asked, 1))
-
-
-def test_the_command(start: Start, address: str, crex: Crex, tmp_path: Path) -> None:
-    from crex_dsl.cli.documents import SimulationDocument
-
-    worker(start)
-    here = tmp_path / "elsewhere"
-    asked = ("simulate", "--json", "-n", "12", "-g", "ford", "-e", "plain", "--rules", GAMES)
-    answer = crex(*asked, "--cluster", address, "--out", here)
-    assert (answer.exit_code, answer.stderr) == (0, "")
-    told = SimulationDocument.model_validate_json(answer.stdout).summary
-    assert told.played == 12
-    local = SimulationDocument.model_validate_json(crex(*asked, "--out", here).stdout).summary
-    assert local.speed.known == 12, "what the cluster played is played"
-    assert local.model_dump(exclude={"speed"}) == told.model_dump(exclude={"speed"})
-
-
-def test_workers_of_another_crex_are_told(start: Start, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    worker(start)
-    monkeypatch.setattr(cluster, "this_crex", lambda: "crex 9.9, code 0")
-    with pytest.raises(ClusterError, match=r"a worker of the cluster runs crex .*, and this is crex 9\.9, code 0"):
-        games(played_by(address, order("ford", "plain", games=2)))
+    assert played_games == games(series.played_in_turn([asked], 1))
 
 
 def test_a_scheduler_that_is_gone_is_told(start: Start, tmp_path: Path) -> None:
     scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    batches = played_by(found(tmp_path), order("ford", "plain", games=100_000))
+    batches = played_by(found(tmp_path), [order("ford", "plain", games=100_000)])
     worker(start)
     next(batches)
     scheduler.kill()
@@ -135,13 +132,37 @@ def test_a_cluster_without_crex_is_told(start: Start, tmp_path: Path) -> None:
     start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", path=tmp_path)
     start("worker", "--no-nanny", "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1", path=tmp_path)
     with pytest.raises(ClusterError, match="have no crex, or another: install crex"):
-        games(played_by(found(tmp_path), order("ford", "plain", games=2)))
+        games(played_by(found(tmp_path), [order("ford", "plain", games=2)]))
 
 
-def test_a_cluster_without_workers_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+# ---- threads that pass for them ----
+def test_the_command(thread: Callable[[int], str], crex: Crex, tmp_path: Path) -> None:
+    from crex_dsl.cli.documents import SimulationDocument
+
+    address = thread(1)
+    here = tmp_path / "elsewhere"
+    asked = ("simulate", "--json", "-n", "12", "-g", "ford", "-e", "plain", "--rules", GAMES)
+    answer = crex(*asked, "--cluster", address, "--out", here)
+    assert (answer.exit_code, answer.stderr) == (0, "")
+    told = SimulationDocument.model_validate_json(answer.stdout).summary
+    assert told.played == 12
+    local = SimulationDocument.model_validate_json(crex(*asked, "--out", here).stdout).summary
+    assert local.speed.known == 12, "what the cluster played is played"
+    assert local.model_dump(exclude={"speed"}) == told.model_dump(exclude={"speed"})
+
+
+def test_workers_of_another_crex_are_told(thread: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = order("ford", "plain", games=2)
+    foreign = replace(Parcel.packed(asked), crex="crex 9.9, code 0")
+    monkeypatch.setattr(Parcel, "packed", lambda order: foreign)
+    with pytest.raises(ClusterError, match=r"a worker of the cluster runs crex .*, and this is crex 9\.9, code 0"):
+        games(played_by(thread(1), [asked]))
+
+
+def test_a_cluster_without_workers_is_told(thread: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WORKERS", 0.3)
     with pytest.raises(ClusterError, match="has no workers: start some with `dask worker`"):
-        games(played_by(address, order("ford", "plain", games=2)))
+        games(played_by(thread(0), [order("ford", "plain", games=2)]))
 
 
 # ---- what can be told without ----
@@ -164,7 +185,7 @@ def test_no_address(address: str, crex: Crex) -> None:
 def test_dask_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"pip install 'crex\[cluster\]'"):
-        games(played_by("tcp://127.0.0.1:1", order("ford", "plain", games=2)))
+        games(played_by("tcp://127.0.0.1:1", [order("ford", "plain", games=2)]))
 
 
 def test_workers_here_or_a_cluster(crex: Crex) -> None:

@@ -1,6 +1,6 @@
 """Series: the same games whatever the number of processes, and counts that add up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 from multiprocessing import active_children
 from multiprocessing.connection import wait
@@ -9,7 +9,8 @@ import pytest
 
 from crex_dsl.engine.explain.clause_counts import Counts
 from crex_dsl.lab.simulation import series
-from crex_dsl.lab.simulation.series import BATCH, MOST, Batch, Order, Portions, played
+from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.series import BATCH, MOST, Batch, Order, Portions, Turn, Turns, played, played_in_turn
 from tests.lab.conftest import order
 from tests.lab.simulation.test_summary import GAME
 
@@ -64,27 +65,59 @@ def test_one_process_begins_and_others_go_on_where_that_is_worth_it(monkeypatch:
 
 
 def test_portions_take_as_long_as_they_should() -> None:
-    portions = Portions(order("dash", "two", games=MOST + 800))
-    assert list(portions.several(2)) == [range(1), range(1, 2)]
+    portions = Portions(range(MOST + 800))
+    assert [portions.next(), portions.next()] == [range(1), range(1, 2)]
     portions.heed(Batch([GAME], seconds=BATCH / 25))
-    assert list(portions.several(2)) == [range(2, 27), range(27, 52)]
+    assert [portions.next(), portions.next()] == [range(2, 27), range(27, 52)]
     portions.heed(Batch([GAME], seconds=1e-9))
-    assert list(portions.several(1)) == [range(52, 52 + MOST)]
+    assert portions.next() == range(52, 52 + MOST)
     portions.heed(Batch([GAME], seconds=100.0))
-    assert [len(portion) for portion in portions.several(10_000)] == [1] * (800 - 52)
+    assert [len(portions.next()) for _ in range(800 - 52)] == [1] * (800 - 52)
+    assert not portions.next()
 
 
 def test_the_last_portions_are_shared_evenly() -> None:
-    portions = Portions(order("dash", "two", games=40))
+    portions = Portions(range(40))
     portions.heed(Batch([GAME], seconds=1e-9))
-    assert max(len(portion) for portion in portions.several(8)) == 5
+    assert [len(portions.next(among)) for among in (8, 7)] == [5, 5]
+
+
+# ---- several orders in turn ----
+def test_orders_take_turns_on_the_same_seeds() -> None:
+    turns = Turns([order("dash", "two", games=5)] * 2)
+    assert list(turns.several(3)) == [(0, range(1)), (1, range(1)), (0, range(1, 2))]
+    turns.heed(Batch([GAME], seconds=BATCH / 2))
+    assert list(turns.several(9)) == [(1, range(1, 2)), (0, range(2, 3)), (1, range(2, 3)), *more(3), *more(4)]
+
+
+def more(seed: int) -> list[tuple[int, range]]:
+    return [(0, range(seed, seed + 1)), (1, range(seed, seed + 1))]
+
+
+def test_what_one_order_has_played_before_is_not_played_again() -> None:
+    asked = order("dash", "two", games=4)
+    turns = Turns([asked.without(2), asked.without(3), asked.without(4)])
+    assert list(turns.several(9)) == [(0, range(2, 3)), (0, range(3, 4)), (1, range(3, 4))]
+
+
+def test_several_orders_give_the_same_games_whatever_the_processes() -> None:
+    asked = [order("dash", "two", games=6), order("dash", "three", games=6)]
+
+    def games(workers: int) -> dict[int, list[Playout]]:
+        found: dict[int, list[Playout]] = {0: [], 1: []}
+        for number, batch in played_in_turn(asked, workers):
+            found[number] += batch.playouts
+        return found
+
+    alone = [[playout for batch in played(each, 1) for playout in batch.playouts] for each in asked]
+    assert list(games(1).values()) == list(games(2).values()) == alone
 
 
 def test_processes_end_where_a_series_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     others = set(active_children())
 
-    def given_up(_: Order, submit: Callable[[range], object], *rest: object) -> None:
-        submit(range(10_000_000))
+    def given_up(_: Sequence[Order], submit: Callable[[Turn], object], *rest: object) -> None:
+        submit((0, range(10_000_000)))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(series, "in_order", given_up)

@@ -6,7 +6,7 @@ import pytest
 
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.simulation.accumulator import Accumulator
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.match import Match, Playout
 from crex_dsl.lab.simulation.summary import Speed, Summary, summary
 from tests.lab.conftest import order, watched
 
@@ -15,14 +15,15 @@ BOTH = Result("shared", ("north", "south"), "victory")
 DRAWN = Result("drawn", (), "annihilation")
 GAME = Playout(0, NORTH, None, 10, 30, (0, 2, 0, 0, 0), (3, 1, 9, 9, 0, 0), ((2, 3), (1, 1), (), (), (), ()))
 
+SPEED = Speed(seconds=2.0, workers=1, known=0, games=1, decisions=10)
+
 
 def told(*playouts: Playout, games: int = 4) -> Summary:
     game = watched("ford", "plain")
     reckoning = Accumulator(game)
     for playout in playouts:
         reckoning.add(playout)
-    speed = Speed(seconds=2.0, workers=1, known=0, games=1, decisions=10)
-    return summary(game, order("ford", "plain", games), reckoning, speed)
+    return summary(game, order("ford", "plain", games), reckoning, SPEED)
 
 
 def test_who_wins() -> None:
@@ -45,6 +46,24 @@ def test_what_is_shared_counts_for_everybody_who_shares_it() -> None:
         ("north", 3, 2, 1, 0.75),
         ("south", 1, 0, 1, 0.25),
     ]
+
+
+def test_what_players_get() -> None:
+    game = watched("quince", "english")
+    table = Match(game, dict.fromkeys(game.players, "random"), 1000)
+    playouts = [table.play(seed) for seed in range(4)]
+    reckoning = Accumulator(game)
+    for playout in playouts:
+        reckoning.add(playout)
+    made = summary(game, order("quince", "english", 4), reckoning, SPEED)
+    points = [playout.measured[:3] for playout in playouts]
+    assert made.payoff is not None and made.payoff.title == "Points"
+    assert [won.payoff.mean for won in made.players if won.payoff] == [
+        sum(each) / 4 for each in zip(*points, strict=True)
+    ]
+    leads = [sorted(each)[-1] - sorted(each)[-2] for each in points]
+    assert made.payoff.margin is not None and made.payoff.margin.mean == sum(leads) / 4
+    assert told(GAME).payoff is None
 
 
 def test_by_what() -> None:

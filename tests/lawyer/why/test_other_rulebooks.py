@@ -81,7 +81,7 @@ def test_games_come_whether_they_are_at_hand_or_not(monkeypatch: pytest.MonkeyPa
     assert sequential == [(other.change, tuple(other.selection.names)) for other in others]
     compiled: list[tuple[str, ...]] = []
     monkeypatch.setattr(
-        "crex_dsl.lawyer.why.other_rulebooks.is_compiled", lambda files, selection: selection.names == ["guides"]
+        "crex_dsl.lawyer.why.other_rulebooks.can_be_consulted", lambda files, selection: selection.names == ["guides"]
     )
     for other, game in loaded(FORD, others, jobs=2):
         assert game is not None

@@ -87,15 +87,19 @@ class TextEmitter:
                 parts.append(repr(part))
             elif isinstance(part, t.Plural):
                 value, secrets = self._value(part.number, env)
-                parts.append(f"P({value}, {part.forms!r}, {secrets})")
+                other = "" if part.language == self.book.language else f", {part.language!r}"
+                parts.append(f"P({value}, {part.forms!r}, {secrets}{other})")
+            elif isinstance(part, t.Inflected):
+                parts.append(self.shown(part.of, env, part.form))
             else:
                 parts.append(self.shown(part, env))
         return f"''.join(({', '.join(parts)},))" if parts else "''"
 
-    def shown(self, term: t.Term, env: Env) -> str:
-        """The expression that shows one value."""
+    def shown(self, term: t.Term, env: Env, form: str | tuple[str, ...] | None = None) -> str:
+        """The expression that shows one value, a thing perhaps in a form, or a word that agrees with it."""
         value, secrets = (self.x.value(term, env), "()") if isinstance(term, t.Const) else self._value(term, env)
-        return f"T({self.unit.constant(describe(term.type))}, {value}, {secrets})"
+        last = "" if form is None else f", {form!r}"
+        return f"T({self.unit.constant(describe(term.type))}, {value}, {secrets}{last})"
 
     def _value(self, term: t.Term, env: Env) -> tuple[str, str]:
         """A value with the secrets that it rests on; where there are any, it is worked out only when it is shown."""

@@ -59,6 +59,7 @@ class Ranges:
         self._narrowed: dict[str, Num] = {}  # names that a test has left between two ends
         self._known: dict[ast.expr, Value | None] = {}
         self._turns: list[int] = []  # how often the loops at hand go round at most
+        self._settled = False
         self.constants: dict[str, Any] = {}
         self.lists: dict[str, list[str]] = {}  # tuples of functions
         self.functions: dict[str, Function] = {}
@@ -97,8 +98,15 @@ class Ranges:
                 self._at = function
                 self._block(function.node.body)
             if not self._grown:
+                self._settled = True
                 return
         raise Untranslatable("its numbers grow without end")
+
+    def _grow(self) -> None:
+        """Note that a range has become wider, which none may once code is written by them."""
+        if self._settled:
+            raise Untranslatable(f"a number in {self._at.name} that is larger than was worked out")
+        self._grown = True
 
     def value_in(self, function: Function, node: ast.expr) -> Value | None:
         """What an expression of a function can be."""
@@ -137,7 +145,8 @@ class Ranges:
         names = (function or self._at).names
         made = self._joined(names.get(name), value)
         if made != names.get(name):
-            names[name], self._grown = made, True
+            self._grow()
+            names[name] = made
 
     def _store(self, target: ast.Subscript, value: Value | None) -> None:
         if not isinstance(value, Num):
@@ -147,7 +156,8 @@ class Ranges:
             made = self._joined(self.memory.found[constant], value)
             if made != self.memory.found[constant]:
                 assert isinstance(made, Num)
-                self.memory.found[constant], self._grown = made, True
+                self._grow()
+                self.memory.found[constant] = made
 
     # ---- statements ----
     def _block(self, body: list[ast.stmt]) -> None:
@@ -169,6 +179,8 @@ class Ranges:
             case ast.If(test=test, body=body, orelse=orelse):
                 self.value(test)
                 outside, self._narrowed = self._narrowed, self._narrowed | _tested(test)
+                for name in _assigned(node) & set(self._narrowed):
+                    del self._narrowed[name]  # it may become something else before it is read
                 self._block(body)
                 self._narrowed = outside
                 self._block(orelse)
@@ -185,7 +197,8 @@ class Ranges:
                     if found is not None:
                         made = self._joined(self._at.gives, found)
                         if made != self._at.gives:
-                            self._at.gives, self._grown = made, True
+                            self._grow()
+                            self._at.gives = made
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="n"), attr="append"), args=[given])):
                 item = self.value(given)
                 if isinstance(item, Pair):
@@ -402,6 +415,11 @@ def _tested(test: ast.expr) -> dict[str, Num]:
             ):
                 found[name] = Num(low, high - isinstance(last, ast.Lt))
     return found
+
+
+def _assigned(node: ast.stmt) -> set[str]:
+    """The names that a statement gives something else."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
 def _rounded(number: int) -> int:

@@ -66,9 +66,11 @@ class OrderSearch:
         effort: Effort,
         information_set: InformationSet,
         rng: Random,
+        counters: Sequence[int] = (),
     ) -> None:
         self.game, self.pool, self.scripts, self.horizon, self.effort = game, pool, scripts, horizon, effort
         self.information_set, self.seat, self.rng = information_set, information_set.seat, rng
+        self._counters = counters
         self._place = game.seats.index(self.seat)
         self._deals: list[Deal] = []
         self._codes: list[DealCodes] = []
@@ -234,7 +236,7 @@ class OrderSearch:
     def _deal(self, count: int) -> None:
         """Draw what could be, until there are so many."""
         if count > len(self._deals):
-            fresh = deal_into(self.pool, self.information_set, count - len(self._deals), self.rng)
+            fresh = deal_into(self.pool, self.information_set, count - len(self._deals), self.rng, self._counters)
             self._deals += fresh
             self._codes += [DealCodes(self.game, deal.back) for deal in fresh]
 

@@ -63,6 +63,43 @@ def test_towns_that_are_held(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> Non
     assert ids(play(position, "stay")) == ["name(bog)", "name(gap)", "name(hay)", "stay", "quit"]
 
 
+MISSING = """
+kind town is aim, bog, cut, dun, elm, fen, gap, hay, inn, jut
+kind band
+    placed at : town, starts at aim
+table band
+    | id |
+    | a1 |
+    | a2 |
+    | a3 |
+    | a4 |
+    | a5 |
+    | a6 |
+    | a7 |
+    | a8 |
+clause words "Words"
+    state guard(town): 0..9
+    define followed(t: town): yes or no is (the u: town where guard(u) = guard(t) + 1) is bog
+    action name(b: band) in game
+        text "name {b}"
+        do
+            return
+    permit name(b) when followed(b.at)
+    procedure play
+        guard(aim) becomes 1
+        guard(bog) becomes 2
+        ann chooses name, stay, quit
+"""
+
+
+def test_places_where_nobody_stands_are_not_asked_for_what_may_be_missing(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(set_builders, "WIDE", 8)
+    game = tiny(MISSING + STOP)
+    assert ids(game.start(1)) == [*(f"name(a{number})" for number in range(1, 9)), "stay", "quit"]
+
+
 def test_small_sets_are_tested_one_by_one(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(set_builders, "WIDE", 99)
     game = tiny(RULES + STOP)

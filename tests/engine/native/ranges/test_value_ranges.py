@@ -61,6 +61,31 @@ def test_what_a_test_leaves_holds_behind_it_only() -> None:
     assert (found.names["a"], found.names["b"]) == (Num(0, 3), Num(-100, 100))
 
 
+def test_what_a_test_leaves_does_not_hold_for_a_name_that_becomes_something_else() -> None:
+    found = function(
+        """
+        def f(S, v):
+            a = 0
+            if 0 <= v < 4:
+                if S[0]:
+                    v = 77
+                a = v
+            return a
+        """,
+        Num(-100, 100),
+    )
+    assert found.gives == Num(-100, 100)
+
+
+def test_nothing_grows_once_ranges_are_settled() -> None:
+    text = "def g(S, w):\n    return w\ndef f(S, v):\n    return g(S, v)\n"
+    ranges = Ranges(ast.parse(text), Memory(list(SLOTS), dict(AREAS)), {"f": [Num(0, 3)]}, 50)
+    later = ast.parse("g(S, 99)", mode="eval").body
+    with pytest.raises(Untranslatable, match="larger than was worked out"):
+        ranges.value_in(ranges.functions["f"], later)
+    assert ranges.functions["g"].gives == Num(0, 3)
+
+
 def test_functions_are_given_what_their_callers_have() -> None:
     text = """
         def g(S, w):

@@ -1,0 +1,156 @@
+"""Every text of the rule files that a person reads: where it stands, what it is for, and what it could be instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Any, Literal
+
+from crex_dsl.language import nodes as n
+from crex_dsl.language.source import Word
+from crex_dsl.rulebook.files.layer_files import LayerText
+
+Sort = Literal["clauses", "actions", "status", "tools", "options", "rulings", "examples", "assumptions"]
+SORTS: tuple[Sort, ...] = ("actions", "status", "options", "tools", "clauses", "rulings", "assumptions", "examples")
+
+# The fields that hold such a text, by the node that they stand in.
+TEXTS: dict[type[n.Node], tuple[str, Sort]] = {
+    n.TextCase: ("text", "actions"),
+    n.MayChoose: ("decline", "actions"),
+    n.KeepChoosing: ("decline", "actions"),
+    n.StatusLine: ("text", "status"),
+    n.Successes: ("forms", "status"),
+    n.Measure: ("title", "tools"),
+    n.Counting: ("title", "tools"),
+    n.Scenario: ("title", "tools"),
+    n.Reported: ("title", "tools"),
+    n.Policy: ("title", "tools"),
+    n.Clause: ("title", "clauses"),
+    n.Replace: ("title", "clauses"),
+    n.Says: ("text", "clauses"),
+    n.Option: ("title", "options"),
+    n.Ruling: ("asks", "rulings"),
+    n.Reading: ("reason", "rulings"),
+    n.Assumed: ("text", "assumptions"),
+    n.AssumedMark: ("reason", "assumptions"),
+    n.Example: ("title", "examples"),
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a text stands: in which layer, under which name at the margin, and in a reading that may be chosen."""
+
+    layer: LayerText
+    owners: tuple[str, ...] = ()
+    reading: n.Reading | None = None
+    clause: str | None = None
+
+    def inside(self, node: n.Node) -> Place:
+        """The place of what stands in a node."""
+        match node:
+            case n.Clause(name=name) | n.Replace(name=name) | n.Amend(name=name) | n.Fill(name=name):
+                return replace(self, owners=(*self.owners, str(name)), clause=str(name))
+            case n.Ruling(name=name) | n.Policy(name=name) | n.Status(name=name) | n.Option(name=name):
+                return replace(self, owners=(*self.owners, str(name)))
+            case n.Measure(signature=signature) | n.Counting(signature=signature) | n.Scenario(signature=signature):
+                return replace(self, owners=(*self.owners, str(signature.name)))
+            case n.Example(on=on):
+                return replace(self, owners=(*self.owners, *map(str, on)))
+            case n.Reading():
+                return replace(self, reading=node)
+        return self
+
+
+@dataclass(frozen=True)
+class Text:
+    """One text of the rule files: its words, as they stand there, what it is for, and where it stands."""
+
+    words: tuple[Word, ...]
+    sort: Sort
+    place: Place
+    title: bool = False
+
+    @property
+    def source(self) -> str:
+        """The whole on one line, by which its translations find it; of the forms of a word, the first."""
+        return str(self.words[0]) if self.sort == "status" else " ".join(self.words)
+
+
+Said = Callable[[Text], tuple[Word, ...] | None]
+
+
+def texts_of(layer: LayerText) -> Iterator[Text]:
+    """Every text of a layer."""
+    found: list[Text] = []
+
+    def note(text: Text) -> None:
+        found.append(text)
+
+    with_texts(layer, note)
+    yield from found
+
+
+def with_texts(layer: LayerText, said: Said) -> LayerText:
+    """A layer with other words in the place of its texts, wherever `said` has some for them."""
+    place = Place(layer)
+    header = _other(layer.header, said, place)
+    return LayerText(layer.id, header, [_other(top, said, place) for top in layer.tops])
+
+
+def _other(node: Any, said: Said, place: Place) -> Any:
+    """A node with its texts replaced; the node itself where none is."""
+    place = place.inside(node)
+    changed: dict[str, Any] = {}
+    kind: Any = type(node)
+    if kind in TEXTS:
+        name, sort = TEXTS[kind]
+        changed |= _text(getattr(node, name), name, sort, said, place)
+    for name in _fields(kind):
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            made = tuple(_other(part, said, place) if _holds_texts(part) else part for part in value)
+            if any(new is not old for new, old in zip(made, value, strict=True)):
+                changed[name] = made
+        elif _holds_texts(value):
+            new = _other(value, said, place)
+            if new is not value:
+                changed[name] = new
+    return replace(node, **changed) if changed else node
+
+
+def _holds_texts(part: Any) -> bool:
+    """Whether a text could stand in a part of a node; expressions and types, which are most of them, have none."""
+    return isinstance(part, n.Node) and not isinstance(part, n.Expr | n.TypeNode)
+
+
+def _text(value: Word | n.Listing, name: str, sort: Sort, said: Said, place: Place) -> dict[str, Any]:
+    """What becomes of the field that holds a text."""
+    words = (value,) if isinstance(value, Word) else value.items
+    other = said(Text(words, _sort(sort, place), place, name == "title"))
+    if other is None:
+        return {}
+    if not isinstance(value, Word):
+        return {name: replace(value, items=other)}
+    word = Word.at(" ".join(other), other[0].span)
+    word.language = other[0].language
+    return {name: word}
+
+
+def _sort(sort: Sort, place: Place) -> Sort:
+    """What a text is for: what an option says of itself belongs to the options, outcomes of scenes to the tools."""
+    if sort == "clauses" and place.clause is None:
+        return "options"
+    if sort == "actions" and place.clause is None and place.reading is None:
+        return "tools"
+    return sort
+
+
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    """The fields of a node in which texts can stand; the scripts of examples have none of their own."""
+    if kind is n.Example:
+        return ()
+    own = TEXTS.get(kind, ("",))[0]
+    return tuple(item.name for item in fields(kind) if item.name not in ("span", own))

@@ -1,0 +1,233 @@
+"""What the web process can ask of a process with rules: by name, with plain values, answered in plain values.
+
+A refusal comes back as what it is; anything else that goes wrong is noted here and told as a fault.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from crex_dsl.engine.errors import CrexError, IllegalAction
+from crex_dsl.engine.scenarios.setup import CannotStage
+from crex_dsl.lab.bots.registry import UnknownBot
+from crex_dsl.language.diagnostics import RuleError
+from crex_dsl.rulebook.files.games import UnknownGame
+from crex_dsl.rulebook.selection.selection import SelectionError
+from crex_dsl.table.desk import asking, deciding, making, reports, seen, thinking
+from crex_dsl.table.desk.open_tables import Desk, Stores
+from crex_dsl.table.errors import Denied, Fault, Illegal, Refusal, Wrong
+from crex_dsl.table.store.tables import OBSERVER
+from crex_dsl.text.truncation import bounded
+
+_MOST_DIAGNOSTICS = 20
+_desk: Desk | None = None
+
+
+def begin(folder: str, rules: Sequence[str], most_bytes: int) -> None:
+    """Make ready for calls in this process, which gets so much memory and no more."""
+    global _desk
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        # Not the address space, of which the native engine reserves much and uses little.
+        resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
+    _desk = Desk(Stores.at(Path(folder), [Path(path) for path in rules]))
+
+
+def call(name: str, values: Mapping[str, Any]) -> Any:
+    """The answer to a call; raises a Refusal."""
+    assert _desk is not None, "this process has not begun"
+    try:
+        return _CALLS[name](_desk, **values)
+    except Refusal:
+        raise
+    except MemoryError:
+        raise Wrong("that takes more memory than there is for it") from None
+    except RuleError as error:
+        told = [str(diagnostic) for diagnostic in error.diagnostics[:_MOST_DIAGNOSTICS]]
+        raise Wrong("the house rules have mistakes", diagnostics=told) from None
+    except IllegalAction as error:
+        raise Illegal(str(error), clauses=[]) from None
+    except (CrexError, UnknownGame, SelectionError, UnknownBot, CannotStage) as error:
+        raise Wrong(bounded(str(error))) from None
+    except Exception:
+        traceback.print_exc(file=sys.stderr)
+        raise Fault("something went wrong here that is no fault of yours; it is noted where the server runs") from None
+
+
+def _json(answer: Any) -> bytes:
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+# ---- looking ----
+def _view(
+    desk: Desk,
+    table_id: str,
+    seat: str,
+    key: str,
+    at: int | None = None,
+    since: int | None = None,
+    svg: bool = True,
+    arrows: int | None = None,
+    here: Sequence[str] = (),
+    host: bool = False,
+) -> bytes:
+    table, records = desk.admitted(table_id, seat, key), desk.stores.records
+    wish = records.take_back(table_id)
+    wish = wish if wish is not None and wish.decided == table.decided else None
+    found = seen.seat_view(table, seat, at, since, svg, arrows, here, records.chat(table_id), wish)
+    if found["feed"] is not None:
+        found["feed"] += f"?key={reports.feed_key(table, seat)}"
+    return _json({**found, "host": host})
+
+
+def _stand(desk: Desk, table_id: str, seats: Sequence[str]) -> dict[str, tuple[int, str]]:
+    table = desk.table(table_id)
+    known = {seat.seat for seat in table.seats}
+    return {seat: seen.fingerprint(table, seat) for seat in seats if seat in known}
+
+
+def _lobby(desk: Desk, table_id: str, mine: Sequence[str], host: bool, here: Sequence[str]) -> dict[str, Any]:
+    table = desk.table(table_id)
+    result = table.row.result
+    return {
+        **seen.about(table),
+        "created": table.row.created,
+        "seats": [{**seat, "yours": seat["seat"] in mine} for seat in seen.shown_seats(table, None, here)],
+        "mine": list(mine),
+        "host": host,
+        "over": table.now.over,
+        "waiting_for": table.waiting,
+        "result": None if result is None else result["text"],
+        "rules": desk.stores.rules.house_rules(table.row.rulebook),
+        "rematch": None if table.row.rematch is None else f"/tables/{table.row.rematch}",
+    }
+
+
+def _bot_named(desk: Desk, table_id: str, name: str | None) -> str:
+    return making.bot_named(desk.table(table_id).game, name)
+
+
+# ---- deciding ----
+def _player(desk: Desk, table_id: str, seat: str, key: str) -> Any:
+    if seat == OBSERVER:
+        raise Denied("whoever looks on decides nothing here")
+    return desk.admitted(table_id, seat, key)
+
+
+def _decide(desk: Desk, table_id: str, seat: str, key: str, n: int, answer: str | None, picks: Sequence[str]) -> bytes:
+    return _json(deciding.decide(desk, _player(desk, table_id, seat, key), seat, n, answer, picks))
+
+
+def _order(
+    desk: Desk, table_id: str, seat: str, key: str, n: int, words: str | None, way: int | None, **things: Any
+) -> bytes:
+    table = _player(desk, table_id, seat, key)
+    said = deciding.order_words(table.game, **things) if words is None else words
+    return _json(deciding.order(desk, table, seat, n, said, way))
+
+
+def _undo(desk: Desk, table_id: str, seat: str, key: str, n: int) -> bytes:
+    return _json(deciding.undo_last(desk, _player(desk, table_id, seat, key), seat, n))
+
+
+def _take_back(desk: Desk, table_id: str, seat: str, key: str, n: int, do: str) -> bytes:
+    return _json(deciding.take_back(desk, _player(desk, table_id, seat, key), seat, n, do))
+
+
+# ---- asking ----
+def _why(desk: Desk, table_id: str, seat: str, key: str, wish: asking.Wish, at: int | None) -> bytes:
+    return _json(asking.why(desk, desk.admitted(table_id, seat, key), seat, wish, at))
+
+
+def _elsewhere(desk: Desk, table_id: str, seat: str, key: str, wish: asking.Wish, at: int | None) -> bytes:
+    return _json(asking.elsewhere(desk, desk.admitted(table_id, seat, key), seat, wish, at))
+
+
+def _odds(desk: Desk, table_id: str, seat: str, key: str) -> bytes:
+    return _json(asking.scene_odds(desk, desk.admitted(table_id, seat, key), seat))
+
+
+def _clause(desk: Desk, table_id: str, seat: str, key: str, reference: str) -> bytes:
+    return _json(asking.clauses(desk, desk.admitted(table_id, seat, key), seat, reference))
+
+
+def _ask(desk: Desk, table_id: str, seat: str, key: str, text: str, clause: str | None, at: int | None) -> bytes:
+    return _json(reports.ask(desk, desk.admitted(table_id, seat, key), seat, text, clause, at))
+
+
+def _report(desk: Desk, table_id: str, seat: str, key: str) -> dict[str, Any]:
+    return reports.report(desk, desk.admitted(table_id, seat, key), seat)
+
+
+def _feed(desk: Desk, table_id: str, seat: str, key: str) -> tuple[str, list[str]]:
+    table = desk.table(table_id)
+    return table.row.title, reports.turns(desk, table, seat, key)
+
+
+# ---- making ----
+def _games(desk: Desk) -> dict[str, Any]:
+    return making.games(desk)
+
+
+def _check(
+    desk: Desk, game: str, edition: str | None, options: Sequence[str], house: Mapping[str, str]
+) -> dict[str, Any]:
+    return making.check(desk, game, edition, options, house)
+
+
+def _new(desk: Desk, **values: Any) -> making.Made:
+    return making.new_table(desk, **values)
+
+
+def _open(desk: Desk, **values: Any) -> making.Made:
+    return making.open_save(desk, **values)
+
+
+def _fork(
+    desk: Desk,
+    table_id: str,
+    seat: str,
+    key: str,
+    at: int | None,
+    edition: str | None,
+    options: Sequence[str] | None,
+) -> making.Made:
+    return making.fork(desk, desk.admitted(table_id, seat, key), seat, at, edition, options)
+
+
+def _rematch(desk: Desk, table_id: str, seat: str, key: str, swap: bool) -> str:
+    return making.rematch(desk, _player(desk, table_id, seat, key), swap)
+
+
+def _save(desk: Desk, table_id: str, seat: str, key: str, held: Sequence[str]) -> str:
+    table = _player(desk, table_id, seat, key)
+    if not (table.now.over or table.row.sandbox or set(table.people) <= set(held)):
+        raise Denied(
+            "a save tells everything, so it is given when the game is over, in a sandbox, or to its only player"
+        )
+    return making.save_text(desk, table)
+
+
+# ---- bots ----
+def _take_turns(desk: Desk, table_id: str) -> int:
+    return thinking.take_turns(desk, table_id)
+
+
+def _play_on(
+    desk: Desk, table_id: str, seat: str, key: str, at: int | None, games: int, bots: Mapping[str, str]
+) -> bytes:
+    return _json(thinking.play_on(desk.admitted(table_id, seat, key), seat, at, games, bots))
+
+
+_CALLS: dict[str, Callable[..., Any]] = {
+    name.removeprefix("_"): function
+    for name, function in globals().items()
+    if name.startswith("_") and callable(function) and name not in ("_json", "_player")
+}

@@ -1,0 +1,193 @@
+"""What a seat does at a table: answers, orders, taking back; checked against what it saw when it decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from crex_dsl.engine.errors import IllegalAction, RuleFault
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.visible_decision import SeenAction
+from crex_dsl.engine.secrecy.visible_position import VisiblePosition
+from crex_dsl.gameplay.order_words import left_behind, order_said, way_said
+from crex_dsl.gameplay.orders import MOST_WAYS, ways
+from crex_dsl.gameplay.saved_games import CarriedOut
+from crex_dsl.gameplay.undo import NotUndone, undo
+from crex_dsl.gameplay.unordered_picks import Picks
+from crex_dsl.table.desk.asking import thing_name
+from crex_dsl.table.desk.citations import cited
+from crex_dsl.table.desk.open_tables import Desk, OpenTable
+from crex_dsl.table.desk.seen import asked_for_consent, shown_decision
+from crex_dsl.table.errors import Illegal, Stale, Wrong
+from crex_dsl.table.store.decisions import MOVED_ON
+from crex_dsl.table.store.records import TakeBack
+
+Taken = list[tuple[int, Position]]
+
+
+def check_turn(table: OpenTable, seat: str, number: int) -> None:
+    """Refuse a decision by somebody who is not asked, or who has not seen how the table stands."""
+    if table.number(seat) != number:
+        raise Stale(MOVED_ON)
+    if table.now.over:
+        raise Illegal("the game is over: nobody decides any more")
+    if table.waiting != seat:
+        raise Illegal("it is not your turn: somebody else decides now")
+
+
+def decide(
+    desk: Desk, table: OpenTable, seat: str, number: int, answer: str | None, picked: Sequence[str]
+) -> dict[str, Any]:
+    """Take an answer, or what was picked with it; while more may be picked, nothing is decided yet."""
+    check_turn(table, seat, number)
+    picks = Picks(table.now)
+    texts: list[str] = []
+    for pick in picked:
+        action = _meant(picks.now, seat, pick)
+        texts.append(action.text)
+        if picks.answer(picks.now.code_of(action)) is not None:
+            raise Wrong("after these picks nothing else can be picked: leave out the last one, or answer with it")
+    codes = None
+    if answer is not None:
+        action = _meant(picks.now, seat, answer)
+        codes = picks.answer(picks.now.code_of(action))
+        texts.append(action.text)
+    if codes is not None:
+        _append(desk, table, codes)
+        return {"done": True, "n": table.number(seat)}
+    visible = VisiblePosition(picks.now, seat)
+    decision = None if visible.view is None else visible.view.decision
+    assert decision is not None
+    gathered = [*picked] if answer is None else [*picked, answer]
+    return {"done": False, "picks": gathered, "picked": texts, "decision": shown_decision(visible, decision)}
+
+
+def _meant(position: Position, seat: str, answer: str) -> SeenAction:
+    """The answer of an id; raises Illegal, with the clauses against it, where it is none now."""
+    view = position.view(seat)
+    for own in view.legal:
+        if own.id == answer:
+            return own
+    try:
+        verdict = view.why_not(answer)
+    except IllegalAction as error:
+        raise Illegal(str(error), clauses=[]) from None
+    except LookupError as error:
+        raise Wrong(str(error)) from None
+    clauses = [cited(position.game, clause) for clause in verdict.clauses]
+    raise Illegal(f"{verdict.action} is not legal: {verdict}", clauses=clauses)
+
+
+def _append(desk: Desk, table: OpenTable, codes: Sequence[int], order: CarriedOut | None = None) -> None:
+    """Carry decisions out on a copy, then store them."""
+    desk.append(table, _tried(table.now, codes), order)
+
+
+def _tried(position: Position, codes: Sequence[int]) -> Taken:
+    taken: Taken = []
+    for code in codes:
+        position = position.copy()
+        try:
+            position.take(code)
+        except RuleFault as fault:
+            raise Illegal(f"that cannot be carried out: {fault}; choose otherwise", clauses=[]) from None
+        taken.append((code, position))
+    return taken
+
+
+def order_words(game: Game, pieces: Sequence[Mapping[str, str]], place: Mapping[str, str] | None) -> str:
+    """An order in words: some pieces to a place."""
+    if not pieces or place is None:
+        raise Wrong("an order names pieces and a place")
+    *names, goal = (thing_name(game, thing["kind"], thing["id"]) and thing["id"] for thing in (*pieces, place))
+    return f"{' '.join(names)} to {goal}"
+
+
+def order(desk: Desk, table: OpenTable, seat: str, number: int, words: str, which: int | None) -> dict[str, Any]:
+    """The ways to carry an order out, or one of them carried out up to what turns out otherwise."""
+    check_turn(table, seat, number)
+    visible = VisiblePosition(table.now, seat)
+    said = order_said(visible, words)
+    if said is None:
+        raise Wrong("an order names some of your pieces, `to`, and a place, such as PIECE PIECE to PLACE")
+    found = ways(table.now, seat, said)[:MOST_WAYS]
+    if not found:
+        raise Illegal("no way is found to do that now; ask why not", clauses=[])
+    if which is None:
+        rows = [
+            {"way": place, "text": way_said(visible, way), "left_behind": left_behind(visible, way)}
+            for place, way in enumerate(found)
+        ]
+        return {"ways": rows}
+    if not 0 <= which < len(found):
+        raise Wrong("there is no such way")
+    way, position, taken = found[which], table.now, Taken()
+    shows = way.could_show(position)
+    for step in range(len(way)):
+        code = way.code(step, position)
+        if code is None:
+            break
+        taken += _tried(position, [code])
+        position = taken[-1][1]
+    if not taken:
+        raise Illegal("something has turned out otherwise: the order cannot be begun", clauses=[])
+    first = len(table.record)
+    desk.append(table, taken, CarriedOut(first=first, end=first + len(taken), shows=shows))
+    note = "" if len(taken) == len(way) else "the order ends here: something has turned out otherwise"
+    return {"done": True, "n": table.number(seat), "carried": len(taken), "of": len(way), "note": note}
+
+
+# ---- taking back ----
+def undo_last(desk: Desk, table: OpenTable, seat: str, number: int) -> dict[str, Any]:
+    """Take back the seat's last decision where the rules of secrecy allow it."""
+    if table.number(seat) != number:
+        raise Stale(MOVED_ON)
+    history = table.record.history()
+    last = next((step for step in reversed(history.steps) if step.who in table.people), None)
+    can_ask = bool(asked_for_consent(table, seat))
+    if last is not None and last.who != seat and not table.row.sandbox:
+        raise Illegal("somebody else has decided since", consent=can_ask)
+    try:
+        steps = undo(history, seat, table.people, table.row.sandbox, desk.stores.decisions.orders(table.row.id))
+    except NotUndone as error:
+        raise Illegal(str(error), consent=can_ask) from None
+    left = len(history.steps) - table.base
+    if left < 0:
+        raise Illegal("this was decided before the game came to this table", consent=False)
+    game, first = table.game, steps[0]
+    text = game.text(first.before.state, first.code, Mask(game, first.before.state, game.seat(seat)))
+    desk.withdraw(table, left)
+    return {"done": True, "n": desk.table(table.row.id).number(seat), "text": text}
+
+
+def take_back(desk: Desk, table: OpenTable, seat: str, number: int, what: str) -> dict[str, Any]:
+    """Ask the others to let one take back the last decision, agree to that, or not."""
+    records, wish = desk.stores.records, desk.stores.records.take_back(table.row.id)
+    if what == "ask":
+        if table.number(seat) != number:
+            raise Stale(MOVED_ON)
+        own = [place for place, who in enumerate(_deciders(table)) if who == seat]
+        if not own or own[-1] < table.base:
+            raise Illegal("there is no decision of yours to take back")
+        wish = TakeBack(seat, own[-1] - table.base, table.decided, ())
+    elif wish is None or wish.decided != table.decided:
+        raise Stale("nobody asks to take anything back any more")
+    elif what == "agree":
+        wish = TakeBack(wish.asker, wish.first, wish.decided, tuple({*wish.agreed, seat}))
+    elif what == "refuse" or (what == "withdraw" and wish.asker == seat):
+        records.wish(table.row.id, None)
+        return {"n": table.number(seat), "taken_back": False, "open": False}
+    else:
+        raise Wrong("one can ask, agree, refuse, or withdraw what one has asked")
+    if set(asked_for_consent(table, wish.asker)) <= set(wish.agreed):
+        desk.withdraw(table, wish.first)
+        return {"n": desk.table(table.row.id).number(seat), "taken_back": True, "open": False}
+    records.wish(table.row.id, wish)
+    return {"n": table.number(seat), "taken_back": False, "open": True}
+
+
+def _deciders(table: OpenTable) -> list[str]:
+    """Who took each decision."""
+    return [step.who for step in table.record.history().steps]

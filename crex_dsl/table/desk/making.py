@@ -1,0 +1,255 @@
+"""How tables come to be: new ones, saves of the terminal, forks, rematches; and what can be chosen for them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from crex_dsl.engine.errors import NoCounterpart
+from crex_dsl.engine.game import Game
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.saves.state_import import parse_save
+from crex_dsl.gameplay.saved_games import Setting
+from crex_dsl.gameplay.seats import PERSON, checked
+from crex_dsl.lab.bots.registry import RANDOM, bots
+from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
+from crex_dsl.table.desk.citations import position_at
+from crex_dsl.table.desk.open_tables import Desk, OpenTable, result_of, viewer_of
+from crex_dsl.table.errors import Denied, Illegal, Wrong
+from crex_dsl.table.store.tables import HOST, OBSERVER, NewSeat, digest_of, secret
+
+Made = tuple[str, dict[str, str]]  # the id of a table, and by seat the keys for whoever made it
+Seating = Mapping[str, Mapping[str, Any]]
+
+
+def games(desk: Desk) -> dict[str, Any]:
+    """What can be chosen: games with their editions, options and readings."""
+    library = desk.stores.rules.library()
+    found = []
+    for name in library.games():
+        index = index_of(library.files(name))
+        found.append(
+            {
+                "id": index.game,
+                "title": index.title,
+                "default": index.default,
+                "default_edition": index.default_edition,
+                "editions": [_edition(index, edition) for edition in index.editions],
+            }
+        )
+    return {"games": found}
+
+
+def _edition(index: GameIndex, edition: EditionInfo) -> dict[str, Any]:
+    return {
+        "id": edition.id,
+        "title": edition.title,
+        "language": edition.language,
+        "seats": edition.seats,
+        "options": [
+            option.model_dump(include={"id", "title", "says", "excludes", "needs", "recommends"})
+            for option in index.options_for(edition)
+        ],
+        "rulings": [
+            {
+                "id": ruling.id,
+                "asks": ruling.asks,
+                "readings": [
+                    reading.model_dump(include={"id", "reason", "printed", "taken", "unplayable"})
+                    for reading in ruling.readings
+                ],
+            }
+            for ruling in index.rulings_for(edition)
+        ],
+    }
+
+
+def check(
+    desk: Desk, game: str, edition: str | None, options: Sequence[str], house: Mapping[str, str]
+) -> dict[str, Any]:
+    """What a choice comes to: players, bots, and the options in their order; raises what is wrong with it."""
+    rulebook = desk.stores.rules.keep(game, house)
+    files = desk.stores.rules.files(rulebook)
+    index = index_of(files)
+    selection = index.select(edition, options)
+    plays = desk.game(rulebook, selection.edition, selection.names)
+    known = bots(plays)
+    return {
+        "ok": True,
+        "edition": _edition(index, index.edition(selection.edition)),
+        "editions": [{"id": each.id, "title": each.title} for each in index.editions],
+        "names": list(selection.names),
+        "players": [{"seat": player, "name": plays.player_name(player)} for player in plays.players],
+        "bots": [{"name": name, "says": says} for name, says in known.items()],
+        "default_bot": usual_bot(plays),
+    }
+
+
+def usual_bot(game: Game) -> str:
+    """The bot that plays where none is named."""
+    return next(iter(bots(game)), RANDOM)
+
+
+def new_table(
+    desk: Desk,
+    game: str,
+    edition: str | None,
+    options: Sequence[str],
+    house: Mapping[str, str],
+    title: str,
+    sandbox: bool,
+    seating: Seating,
+    name: str,
+    seed: int | None,
+) -> Made:
+    """A new game at a new table."""
+    rulebook = desk.stores.rules.keep(game, house)
+    index = index_of(desk.stores.rules.files(rulebook))
+    selection = index.select(edition, options)
+    plays = desk.game(rulebook, selection.edition, selection.names)
+    dice = secrets.randbits(63) if seed is None else seed
+    position = plays.start(dice)
+    return _made(desk, rulebook, title, dice, None, position, sandbox, seating, name)
+
+
+def open_save(desk: Desk, text: str, title: str, seating: Seating, name: str) -> Made:
+    """A game from a save, which goes on at a table as far as rule files at hand can play it."""
+    model = parse_save(text)
+    rulebook = desk.stores.rules.keep(model.game, {})
+    plays = desk.game(rulebook, model.edition, model.options)
+    position = plays.from_json(text)
+    return _made(desk, rulebook, title, position.seed or 0, position.to_json(), position, False, seating, name)
+
+
+def fork(
+    desk: Desk, table: OpenTable, seat: str, moment: int | None, edition: str | None, options: Sequence[str] | None
+) -> Made:
+    """A sandbox from a moment that a seat has seen, what it cannot see dealt anew; perhaps under another rulebook."""
+    seen = position_at(table, seat, moment)
+    if seen.decision is None:
+        raise Illegal("the game is over there: go back to a moment where somebody decides", clauses=[])
+    position = seen.view(viewer_of(seat)).sample(Random(secrets.randbits(64)))
+    rulebook, plays = table.row.rulebook, table.game
+    if edition is not None or options is not None:
+        index = index_of(desk.stores.rules.files(rulebook))
+        selection = index.select(edition or plays.edition, plays.options if options is None else options)
+        plays = desk.game(rulebook, selection.edition, selection.names)
+        try:
+            position = position.under(plays)
+        except NoCounterpart as error:
+            raise Illegal(str(error), missing=list(error.missing), clauses=[]) from None
+    title = f"{table.row.title} (fork)"
+    seating = {player: {"sort": "person", "mine": True} for player in plays.players}
+    name = table.seat(seat).player
+    return _made(desk, rulebook, title, 0, position.to_json(), position, True, seating, name)
+
+
+def rematch(desk: Desk, table: OpenTable, swap: bool) -> str:
+    """The same game once more, with sides swapped or not, for whoever held the seats: its id.
+
+    Whoever asks first decides whether sides are swapped.
+    """
+    if table.row.rematch is not None:
+        return table.row.rematch
+    if not table.now.over:
+        raise Denied("this game is not over yet")
+    sides = [seat for seat in table.seats if seat.sort != OBSERVER]
+    shifted = sides[1:] + sides[:1] if swap else sides
+    seats = [
+        NewSeat(side.seat, side.side, who.sort, who.bot, who.key_digest, who.player)
+        for side, who in zip(sides, shifted, strict=True)
+    ]
+    seed = secrets.randbits(63)
+    position = table.game.start(seed)
+    made = _stored(
+        desk, table.row.rulebook, table.row.title, seed, None, position, table.row.sandbox, table.row.host_digest, seats
+    )
+    return desk.stores.tables.set_rematch(table.row.id, made)
+
+
+def _made(
+    desk: Desk,
+    rulebook: str,
+    title: str,
+    seed: int,
+    opening: str | None,
+    position: Position,
+    sandbox: bool,
+    seating: Seating,
+    name: str,
+) -> Made:
+    """Store a table with whoever is wished for on its seats; the keys to what its maker holds."""
+    game = position.game
+    if set(seating) - set(game.players):
+        raise Wrong("nobody of that name plays this game", seats=list(game.players))
+    wishes = {player: seating.get(player, {}) for player in game.players}
+    people = [player for player, wish in wishes.items() if wish.get("sort", PERSON) == PERSON]
+    chosen = [player for player in people if wishes[player].get("mine")]
+    mine = chosen or ([] if any("mine" in wish for wish in wishes.values()) else people[:1])
+    keys = {holder: secret() for holder in (HOST, *mine)}
+    seats = [
+        NewSeat(player, game.player_name(player), "person", None, digest_of(keys[player]), name)
+        if player in mine
+        else NewSeat(player, game.player_name(player), "person")
+        if player in people
+        else NewSeat(player, game.player_name(player), "bot", bot_named(game, wishes[player].get("bot")))
+        for player in game.players
+    ]
+    made = _stored(desk, rulebook, title, seed, opening, position, sandbox, digest_of(keys[HOST]), seats)
+    return made, keys
+
+
+def bot_named(game: Game, name: str | None) -> str:
+    """The full name of a bot that plays a game, the usual one where none is named."""
+    found = checked(game, name or usual_bot(game))
+    if found == PERSON:
+        raise Wrong("a person is no bot: name one of the bots")
+    return found
+
+
+def _stored(
+    desk: Desk,
+    rulebook: str,
+    title: str,
+    seed: int,
+    opening: str | None,
+    position: Position,
+    sandbox: bool,
+    host_digest: str,
+    seats: Sequence[NewSeat],
+) -> str:
+    game, decision = position.game, position.decision
+    edition = index_of(game.files).edition(game.edition)
+    about = {
+        "game": {"id": game.id, "title": game.title},
+        "edition": {"id": edition.id, "title": edition.title, "language": edition.language},
+        "options": list(game.options),
+    }
+    return desk.stores.tables.make(
+        rulebook,
+        game.edition,
+        game.options,
+        about,
+        title or game.title,
+        seed,
+        opening,
+        sandbox,
+        host_digest,
+        [*seats, NewSeat(OBSERVER, "", OBSERVER)],
+        None if decision is None else decision.who,
+        result_of(position),
+    )
+
+
+def save_text(desk: Desk, table: OpenTable) -> str:
+    """The game as a save that the terminal and the lab read."""
+    setting = Setting(
+        seats={seat.seat: seat.bot or "person" for seat in table.seats if seat.sort != OBSERVER},
+        sandbox=table.row.sandbox,
+        orders=desk.stores.decisions.orders(table.row.id),
+    )
+    text = table.record.history().now.to_json().rstrip()
+    return f'{text.removesuffix("}").rstrip()},\n "table": {setting.model_dump_json()}\n}}\n'

@@ -1,0 +1,236 @@
+"""Tables that are open in this process: rebuilt from their decisions, kept while they are used, never ahead of them."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from crex_dsl.engine.errors import CrexError
+from crex_dsl.engine.game import ONLOOKER, Game, game_of
+from crex_dsl.engine.run.position import Position
+from crex_dsl.engine.run.program import program_key
+from crex_dsl.gameplay.history import GameHistory
+from crex_dsl.gameplay.progress.game_record import GameRecord
+from crex_dsl.gameplay.progress.standings import standings
+from crex_dsl.gameplay.saved_games import CarriedOut
+from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.table.errors import Denied, Fault, Unknown
+from crex_dsl.table.store.database import FILE, Database
+from crex_dsl.table.store.decisions import Decided, DecisionStore
+from crex_dsl.table.store.records import RecordStore
+from crex_dsl.table.store.rule_files import RuleStore
+from crex_dsl.table.store.tables import OBSERVER, SeatRow, TableRow, TableStore
+
+MOST_OPEN = 250
+_MOST_GAMES = 40
+SNAPSHOT_EVERY = 200
+
+
+class OpenTable:
+    """A table as it stands in this process."""
+
+    def __init__(self, row: TableRow, seats: Sequence[SeatRow], game: Game, record: GameRecord, base: int) -> None:
+        self.row, self.seats, self.game, self.record = row, list(seats), game, record
+        self.base = base  # decisions that the opening brought with it
+        self.pictures: dict[tuple[Any, ...], str] = {}
+
+    @property
+    def decided(self) -> int:
+        """How many decisions were taken at this table."""
+        return len(self.record) - self.base
+
+    @property
+    def now(self) -> Position:
+        """Where the game stands."""
+        return self.record.now
+
+    def seat(self, seat: str) -> SeatRow:
+        """A seat; raises Unknown."""
+        for each in self.seats:
+            if each.seat == seat:
+                return each
+        raise Unknown("this table has no such seat")
+
+    def number(self, seat: str) -> int:
+        """The number of what is newest for a seat; it never falls."""
+        return self.record.count(viewer_of(seat)) + self.seat(seat).skipped
+
+    @property
+    def people(self) -> list[str]:
+        """The sides that people play."""
+        return [seat.seat for seat in self.seats if seat.sort == "person"]
+
+    @property
+    def waiting(self) -> str | None:
+        """Who decides now."""
+        decision = self.now.decision
+        return None if decision is None else decision.who
+
+
+def viewer_of(seat: str) -> str:
+    """Through whose eyes a seat looks."""
+    return ONLOOKER if seat == OBSERVER else seat
+
+
+def result_of(position: Position) -> dict[str, Any] | None:
+    """How a game ended, as it is stored; None while it goes on."""
+    result = position.result
+    if result is None:
+        return None
+    found = standings(position)
+    return {
+        "text": str(result),
+        "kind": result.kind,
+        "winners": list(result.winners),
+        "clause": result.clause,
+        "standings": [{"title": title, "values": figures} for title, figures in found.players.items()],
+        "figures": [{"title": title, "value": value} for title, value in found.game.items()],
+    }
+
+
+@dataclass
+class Stores:
+    """Everything that lasts, in one data folder."""
+
+    folder: Path
+    database: Database
+    tables: TableStore
+    decisions: DecisionStore
+    records: RecordStore
+    rules: RuleStore
+
+    @classmethod
+    def at(cls, folder: Path, rules: Sequence[Path] = ()) -> Stores:
+        """What lasts in a data folder; `rules` are at hand for new tables besides our own."""
+        database = Database.in_file(folder / FILE)
+        return cls(
+            folder,
+            database,
+            TableStore(database),
+            DecisionStore(database),
+            RecordStore(database),
+            RuleStore(database, folder / "rules", rules),
+        )
+
+
+class Desk:
+    """The tables of this process, the least used of which are closed again."""
+
+    def __init__(self, stores: Stores) -> None:
+        self.stores = stores
+        self._open: OrderedDict[str, OpenTable] = OrderedDict()
+        self._games: OrderedDict[tuple[str, str, tuple[str, ...]], Game] = OrderedDict()
+
+    def game(self, rulebook: str, edition: str, options: Sequence[str]) -> Game:
+        """The game under the rule files of a digest."""
+        key = rulebook, edition, tuple(options)
+        if key not in self._games:
+            files = self.stores.rules.files(rulebook)
+            self._games[key] = game_of(files, index_of(files).select(edition, options))
+            while len(self._games) > _MOST_GAMES:
+                self._games.popitem(last=False)
+        self._games.move_to_end(key)
+        return self._games[key]
+
+    def admitted(self, table_id: str, seat: str, key: str) -> OpenTable:
+        """A table as it stands in the database, to somebody with the key to a seat; raises Denied."""
+        row, seats = self.stores.tables.both(table_id)
+        if not any(each.seat == seat and each.opened_by(key) for each in seats):
+            raise Denied("this seat is not yours: open the link that you were given, or ask the host for a new one")
+        return self._brought_up(row, seats)
+
+    def table(self, table_id: str) -> OpenTable:
+        """A table as it stands in the database."""
+        return self._brought_up(*self.stores.tables.both(table_id))
+
+    def _brought_up(self, row: TableRow, seats: list[SeatRow]) -> OpenTable:
+        """A table up to its last decision, from what is open already or anew."""
+        table = self._open.get(row.id)
+        if table is None or table.row.epoch != row.epoch or table.decided > row.decided:
+            table = self._opened(row, seats)
+            self._open[row.id] = table
+            while len(self._open) > MOST_OPEN:
+                self._open.popitem(last=False)
+        elif table.decided < row.decided:
+            missing = self.stores.decisions.after(row.id, table.decided)[: row.decided - table.decided]
+            table.record.replay(self._codes(table.game, missing))
+        self._open.move_to_end(row.id)
+        table.row, table.seats = row, seats
+        return table
+
+    def _opened(self, row: TableRow, seats: list[SeatRow]) -> OpenTable:
+        game = self.game(row.rulebook, row.edition, row.options)
+        try:
+            if row.opening is None:
+                record = GameRecord(game.start(row.seed))
+            else:
+                record = GameRecord.of(GameHistory.of(game.from_json(row.opening)))
+            base = len(record)
+            codes = self._codes(game, self.stores.decisions.after(row.id, 0)[: row.decided])
+            known = self.stores.decisions.snapshot(row.id, self._program(game))
+            if known is not None and base + known[0] <= base + len(codes):
+                number, state = known
+                record = GameRecord.from_snapshot(record.opening, [*record.decided, *codes], base + number, state)
+            else:
+                record.replay(codes)
+        except CrexError as error:
+            raise Fault(f"this table cannot be opened, for its decisions and its rules disagree: {error}") from None
+        return OpenTable(row, seats, game, record, base)
+
+    def _codes(self, game: Game, decided: Sequence[Decided]) -> list[tuple[int, tuple[()]]]:
+        return [(game.spelled_code(name), ()) for _, name in decided]
+
+    def _program(self, game: Game) -> str:
+        return program_key(game.files, game.selection)
+
+    # ---- writing ----
+    def append(self, table: OpenTable, taken: Sequence[tuple[int, Position]], order: CarriedOut | None = None) -> None:
+        """Store decisions with where each led, then let the table stand there; raises Stale where it has moved on."""
+        named: list[Decided] = []
+        before = table.now
+        for code, after in taken:
+            named.append((before.asked().who, table.game.spelled(code)))
+            before = after
+        decided, decision = table.decided, before.decision
+        waiting = None if decision is None else decision.who
+        self.stores.decisions.append(table.row.id, decided, table.row.epoch, named, waiting, result_of(before), order)
+        for code, after in taken:
+            table.record.append(code, after)
+        if table.decided // SNAPSHOT_EVERY > decided // SNAPSHOT_EVERY:
+            self.stores.decisions.store_snapshot(
+                table.row.id, table.row.epoch, table.decided, self._program(table.game), table.now.state
+            )
+
+    def withdraw(self, table: OpenTable, left: int) -> None:
+        """Take back all but so many decisions of a table; raises Stale where it has moved on."""
+        earlier = GameRecord(table.record.opening)
+        earlier.replay(table.record.decided[: table.base + left])
+        decision = earlier.now.decision
+        skipped = {}
+        for seat in table.seats:  # whoever saw nothing of it is told nothing
+            viewer = viewer_of(seat.seat)
+            if _told(table.record, viewer) != _told(earlier, viewer):
+                skipped[seat.seat] = table.number(seat.seat) + 1 - earlier.count(viewer)
+        self.stores.decisions.withdraw(
+            table.row.id,
+            table.decided,
+            table.row.epoch,
+            left,
+            None if decision is None else decision.who,
+            skipped,
+        )
+        self._open.pop(table.row.id, None)
+
+
+def _told(record: GameRecord, viewer: str) -> tuple[Any, ...]:
+    """All that a viewer can tell of a game."""
+    return record.now.view(viewer).key, [moment.lines for moment in record.moments(viewer)]
+
+
+def process_id() -> int:
+    """Which process this is: for whoever wants to see that it is another one now."""
+    return os.getpid()

@@ -1,0 +1,100 @@
+"""What a playtest leaves behind, as far as a seat may know it: turns, clauses consulted, refusals, questions."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from hmac import compare_digest
+from typing import Any
+
+from crex_dsl.table.desk.citations import cited
+from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
+from crex_dsl.table.desk.seen import about, shown_result
+from crex_dsl.table.errors import Denied, Wrong
+from crex_dsl.table.store.records import QUESTION
+from crex_dsl.table.store.tables import OBSERVER
+
+
+def ask(desk: Desk, table: OpenTable, seat: str, text: str, clause: str | None, moment: int | None) -> dict[str, Any]:
+    """Pin a question to a moment and perhaps a clause, for the report."""
+    if clause is not None and clause not in table.game.clauses:
+        raise Wrong("this edition has no such clause")
+    count = table.record.count(viewer_of(seat))
+    if moment is not None and not 0 <= moment <= count:
+        raise Wrong("there is no such moment in this game")
+    clauses = [] if clause is None else [clause]
+    at = count if moment is None else moment
+    return {"number": desk.stores.records.consult(table.row.id, seat, QUESTION, text, clauses, at)}
+
+
+def report(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:
+    """The report as a seat may read it: what it asked itself, and once the game is over what all have asked."""
+    records, over = desk.stores.records, table.now.over
+    consulted = records.consultations(table.row.id, None if over else seat)
+    names = {each.seat: each.player or each.side for each in table.seats}
+    game = table.game
+    clauses = Counter(clause for row in consulted if row["sort"] != QUESTION for clause in row["clauses"])
+    refused = [row for row in consulted if row["sort"] == "why" and row["legal"] == 0]
+    refusals = Counter((row["what"], tuple(row["clauses"])) for row in refused)
+    result = shown_result(table) if over else None
+    times = desk.stores.decisions.times(table.row.id) if over else []
+    return {
+        **about(table),
+        "seat": seat,
+        "begun": table.row.created,
+        "ended": times[-1][1] if times else None,
+        "moments": table.record.count(viewer_of(seat)),
+        "decisions": len(times) if over else None,
+        "taken_back": desk.stores.decisions.count_withdrawn(table.row.id) if over else None,
+        "result": result,
+        "people": [
+            {"seat": each.seat, "side": each.side, "player": each.player, "sort": each.sort, "bot": each.bot}
+            for each in table.seats
+            if each.sort != OBSERVER
+        ],
+        "clauses": [
+            {"clause": cited(game, clause), "times": times}
+            for clause, times in clauses.most_common()
+            if clause in game.clauses
+        ],
+        "refusals": [
+            {"action": action, "clauses": [cited(game, clause) for clause in found], "times": count}
+            for (action, found), count in refusals.most_common()
+        ],
+        "questions": [
+            {
+                "at": row["moment"],
+                "clause": cited(game, row["clauses"][0]) if row["clauses"] else None,
+                "text": row["what"],
+                "seat": row["seat"],
+                "name": names.get(row["seat"], ""),
+                "when": row["at"],
+            }
+            for row in consulted
+            if row["sort"] == QUESTION
+        ],
+        "chat_lines": len(records.chat(table.row.id)),
+    }
+
+
+# ---- the feed ----
+def feed_key(table: OpenTable, seat: str) -> str:
+    """The key to the feed of a seat, which opens nothing else; it changes when the seat changes hands."""
+    mine = table.seat(seat).key_digest
+    return hashlib.sha256(f"{table.row.feed_key} {seat} {mine}".encode()).hexdigest()[:32]
+
+
+def turns(desk: Desk, table: OpenTable, seat: str, key: str) -> list[str]:
+    """When it became a seat's turn, the latest last; raises Denied without the key to its feed."""
+    if not compare_digest(feed_key(table, seat), key):
+        raise Denied("this feed needs its key: take its address from the page of your seat")
+    times = desk.stores.decisions.times(table.row.id)
+    found = []
+    before, last = table.row.created, ""
+    for who, at in times:
+        if who == seat != last:
+            found.append(before)
+        before, last = at, who
+    if table.waiting == seat != last:
+        found.append(before)
+    return found[-50:]

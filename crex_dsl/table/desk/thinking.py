@@ -1,0 +1,79 @@
+"""Bots: their turns at tables, and whole games played on from a position."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from crex_dsl.engine.run.position import Position
+from crex_dsl.gameplay.seats import PERSON, checked
+from crex_dsl.lab.bots.protocol import answer
+from crex_dsl.lab.bots.registry import bot
+from crex_dsl.lab.statistics.intervals import share
+from crex_dsl.table.desk.citations import position_at
+from crex_dsl.table.desk.making import usual_bot
+from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
+from crex_dsl.table.errors import Wrong
+
+MOST_GAMES = 1_000
+_STRETCH = 0.5  # seconds after which a bot that goes on deciding lets others see what it did
+_CAP = 100_000
+
+
+def take_turns(desk: Desk, table_id: str) -> int:
+    """Let bots decide while it is their turn, for a stretch; how many decisions were taken.
+
+    The luck of a bot comes from the table and the number of the decision: whoever thinks twice finds the same.
+    """
+    table = desk.table(table_id)
+    begun, count = time.monotonic(), 0
+    bots = {seat.seat: bot(table.game, seat.bot) for seat in table.seats if seat.sort == "bot" and seat.bot}
+    while (who := table.waiting) in bots and time.monotonic() - begun < _STRETCH:
+        rng = Random(f"{table.row.seed} {table.row.id} {table.row.epoch} {table.decided}")
+        code = answer(bots[who], table.game, table.now.state, table.now.codes, rng)
+        after = table.now.copy()
+        after.take(code)
+        desk.append(table, [(code, after)])
+        count += 1
+    return count
+
+
+def play_on(table: OpenTable, seat: str, moment: int | None, games: int, wished: Mapping[str, str]) -> dict[str, Any]:
+    """So many games by bots from what a seat sees, what it cannot see dealt anew: who wins, with intervals."""
+    if not 1 <= games <= MOST_GAMES:
+        raise Wrong(f"from 1 to {MOST_GAMES:,} games are played on at once")
+    game, view = table.game, position_at(table, seat, moment).view(viewer_of(seat))
+    if view.over:
+        raise Wrong("the game is over there: go back to a moment where somebody decides")
+    names = {player: checked(game, wished.get(player, usual_bot(game))) for player in game.players}
+    if PERSON in names.values() or set(wished) - set(game.players):
+        raise Wrong("name a bot for each player")
+    bots = {game.seat(player): bot(game, name) for player, name in names.items()}
+    rng = Random(repr(view.key))
+    wins: Counter[str] = Counter()
+    for _ in range(games):
+        position = view.sample(rng)
+        _play(position, bots, rng)
+        result = position.result
+        wins.update(result.winners if result is not None and len(result.winners) == 1 else ("",))
+    return {
+        "games": games,
+        "wins": [
+            {"seat": player, "name": game.player_name(player), **share(wins[player], games).model_dump()}
+            for player in game.players
+        ],
+        "drawn": wins[""],
+        "by": {game.player_name(player): name for player, name in names.items()},
+    }
+
+
+def _play(position: Position, bots: Mapping[int, Any], rng: Random) -> None:
+    game = position.game
+    for _ in range(_CAP):
+        if position.over:
+            return
+        who = bots[game.decider(position.state)]
+        position.take(answer(who, game, position.state, position.codes, rng))

@@ -1,0 +1,48 @@
+// Which answers are left while things are chosen one after the other. Knows things by kind and id, and nothing else.
+
+export const keyOf = (thing) => `${thing.kind} ${thing.id}`;
+
+/** Everything by which an answer can be found: what it names, and where it leads. */
+const named = (answer) => new Set([...answer.things, ...(answer.goals || [])].map(keyOf));
+
+const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+export class Choice {
+  constructor(decision) {
+    this.rows = (decision?.answers || []).map((answer) => [answer, named(answer), folded(answer.text)]);
+    this.chosen = [];
+    this.words = [];
+  }
+
+  /** The answers that name everything that is chosen, and hold every word that is typed. */
+  get left() {
+    return this.rows
+      .filter(([, keys, text]) => this.chosen.every((key) => keys.has(key)) && this.words.every((word) => text.includes(word)))
+      .map(([answer]) => answer);
+  }
+
+  /** The things that tell the answers apart that are left, each with how many of them name it. */
+  get lit() {
+    const left = new Set(this.left);
+    const counts = new Map();
+    for (const [answer, keys] of this.rows)
+      if (left.has(answer)) for (const key of keys) counts.set(key, (counts.get(key) || 0) + 1);
+    for (const [key, count] of counts)
+      if (this.chosen.includes(key) || (count === left.size && left.size > 1)) counts.delete(key);
+    return counts;
+  }
+
+  choose(key) {
+    if (this.chosen.includes(key)) this.chosen = this.chosen.filter((each) => each !== key);
+    else this.chosen.push(key);
+  }
+
+  /** Give up what was chosen last; whether there was anything. */
+  drop() {
+    return this.chosen.pop() !== undefined;
+  }
+
+  type(text) {
+    this.words = folded(text).split(/\s+/).filter(Boolean);
+  }
+}

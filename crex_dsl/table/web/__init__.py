@@ -1,0 +1,1 @@
+"""What runs in the web process: addresses, cookies, events, and no rule of any game."""

@@ -1,0 +1,102 @@
+"""Reports as Markdown, and the turns of a seat as an Atom feed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from xml.etree import ElementTree
+
+from crex_dsl.text.messages import Messages
+
+_ATOM = "http://www.w3.org/2005/Atom"
+_MARKUP = re.compile(r"([\\`*_\[\]<>#|~])")
+
+
+def plain(text: str) -> str:
+    """A text in Markdown that is nothing but text."""
+    return _MARKUP.sub(r"\\\1", " ".join(text.split()))
+
+
+def markdown(report: dict[str, Any]) -> str:
+    """A report as Markdown."""
+    return "\n".join(_lines(report)) + "\n"
+
+
+def _lines(report: dict[str, Any]) -> Iterator[str]:
+    rulebook = ", ".join([report["edition"]["title"], *report["options"]])
+    yield f"# {plain(report['title'])}"
+    yield ""
+    yield f"{plain(report['game']['title'])}, {plain(rulebook)}"
+    yield ""
+    yield from _list(
+        f"{plain(each['side'])}: {plain(each['player'] or each['bot'] or each['sort'])}" for each in report["people"]
+    )
+    ended = f", ended {report['ended']}" if report["ended"] else ""
+    counts = [f"{report['moments']} moments"]
+    counts += [f"{report['decisions']} decisions"] if report["decisions"] is not None else []
+    counts += [f"{report['taken_back']} taken back"] if report["taken_back"] is not None else []
+    yield f"Begun {report['begun']}{ended}; {', '.join(counts)}; {report['chat_lines']} lines of chat."
+    yield ""
+    if report["result"] is not None:
+        clause = report["result"]["clause"]
+        yield f"Result: {plain(report['result']['text'])}{_by(clause)}"
+        yield ""
+    yield from _section("Questions", [_question(each) for each in report["questions"]])
+    yield from _section("Refusals that were looked at", [_refusal(each) for each in report["refusals"]])
+    yield from _section(
+        "Clauses consulted", [f"{_printed(each['clause'])} ({each['times']})" for each in report["clauses"]]
+    )
+
+
+def _refusal(each: dict[str, Any]) -> str:
+    return f"{plain(each['action'])}: {', '.join(map(_printed, each['clauses']))} ({each['times']})"
+
+
+def _printed(clause: dict[str, Any]) -> str:
+    return " ".join(filter(None, [plain(clause["printed"]), f"\\[{plain(clause['clause'])}\\]"]))
+
+
+def _question(each: dict[str, Any]) -> str:
+    return f"At moment {each['at']}, {plain(each['name'])}{_by(each['clause'])}: {plain(each['text'])}"
+
+
+def _by(clause: dict[str, Any] | None) -> str:
+    return "" if clause is None else f" ({_printed(clause)})"
+
+
+def _section(title: str, rows: Sequence[str]) -> Iterator[str]:
+    if rows:
+        yield f"## {title}"
+        yield ""
+        yield from _list(rows)
+
+
+def _list(rows: Iterable[str]) -> Iterator[str]:
+    for row in rows:
+        yield f"- {row}"
+    yield ""
+
+
+def atom(say: Messages, title: str, address: str, times: Sequence[str]) -> bytes:
+    """The times at which it became somebody's turn, the latest first."""
+    ElementTree.register_namespace("", _ATOM)
+    feed = ElementTree.Element(f"{{{_ATOM}}}feed")
+
+    def add(to: ElementTree.Element, name: str, text: str = "", **attributes: str) -> None:
+        ElementTree.SubElement(to, f"{{{_ATOM}}}{name}", attributes).text = text or None
+
+    add(feed, "title", title)
+    add(feed, "id", address)
+    add(feed, "link", href=address)
+    add(feed, "updated", times[-1] if times else "1970-01-01T00:00:00Z")
+    for time in reversed(times):
+        entry = ElementTree.SubElement(feed, f"{{{_ATOM}}}entry")
+        add(entry, "title", say("feed-turn", title=title))
+        add(entry, "id", f"{address}#{time}")
+        add(entry, "link", href=address)
+        add(entry, "updated", time)
+        author = ElementTree.SubElement(entry, f"{{{_ATOM}}}author")
+        add(author, "name", "crex")
+    text: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
+    return text

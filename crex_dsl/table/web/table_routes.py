@@ -1,0 +1,267 @@
+"""Tables as a whole: what can be chosen, made, opened, joined, hosted; and the tables of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from crex_dsl.table.errors import Denied, Unknown, Wrong
+from crex_dsl.table.store.tables import HOST, OBSERVER, SeatRow, TableRow, read_seats, read_table
+from crex_dsl.table.web import bodies
+from crex_dsl.table.web.access import browser_of, give, is_host, seats_held, tables_of, take
+from crex_dsl.table.web.seat_routes import made
+from crex_dsl.table.web.service import Service, client_of, service_of
+
+MOST_TABLES = 50
+
+
+# ---- choosing ----
+async def games(request: Request) -> dict[str, Any]:
+    """What can be chosen for a new table."""
+    found: dict[str, Any] = await service_of(request).workers.think("games")
+    return found
+
+
+async def _games(request: Request) -> Response:
+    return JSONResponse(await games(request))
+
+
+async def _check(request: Request) -> Response:
+    service, sent = service_of(request), bodies.read(bodies.Choice, await request.body())
+    service.thoughts.spend(client_of(request), 0.5)
+    try:
+        found = await service.workers.think(
+            "check", game=sent.game, edition=sent.edition, options=sent.options, house=sent.house
+        )
+    except Wrong as wrong:
+        return JSONResponse({"ok": False, "diagnostics": [], **wrong.data()})
+    return JSONResponse(found)
+
+
+async def _new(request: Request) -> Response:
+    service, sent = service_of(request), bodies.read(bodies.NewTable, await request.body())
+    service.makings.spend(client_of(request))
+    table_id, keys = await service.workers.think(
+        "new",
+        game=sent.game,
+        edition=sent.edition,
+        options=sent.options,
+        house=sent.house,
+        title=sent.title,
+        sandbox=sent.sandbox,
+        seating=_seating(sent.seats),
+        name=sent.name,
+        seed=sent.seed,
+    )
+    service.changed(table_id)
+    return made(request, table_id, keys, f"/tables/{table_id}")
+
+
+async def _open(request: Request) -> Response:
+    service, sent = service_of(request), bodies.read(bodies.OpenedSave, await request.body())
+    service.makings.spend(client_of(request))
+    table_id, keys = await service.workers.think(
+        "open", text=sent.save, title=sent.title, seating=_seating(sent.seats), name=sent.name
+    )
+    service.changed(table_id)
+    return made(request, table_id, keys, f"/tables/{table_id}")
+
+
+def _seating(seats: bodies.Seating) -> dict[str, dict[str, Any]]:
+    return {seat: sitter.model_dump(exclude_unset=True) for seat, sitter in seats.items()}
+
+
+# ---- one table ----
+async def lobby(request: Request) -> dict[str, Any]:
+    """A table to whoever holds a seat of it, or hosts it."""
+    service, table, seats = await _found(request)
+    mine, host = seats_held(request, table.id, seats), is_host(request, table)
+    if not mine and not host:
+        raise Denied("this table is not yours: open the link that you were given")
+    found: dict[str, Any] = await service.workers.table(
+        table.id, "lobby", mine=mine, host=host, here=service.hub.here(table.id)
+    )
+    return found
+
+
+async def _found(request: Request) -> tuple[Service, TableRow, list[SeatRow]]:
+    service = service_of(request)
+    return service, *await asyncio.to_thread(service.stores.tables.both, request.path_params["table"])
+
+
+async def _hosted(request: Request) -> tuple[Service, TableRow, list[SeatRow]]:
+    """A table to its host; raises Denied for others."""
+    service, table, seats = await _found(request)
+    if not is_host(request, table):
+        raise Denied("only the host of this table may do that")
+    return service, table, seats
+
+
+async def _lobby(request: Request) -> Response:
+    return JSONResponse(await lobby(request))
+
+
+async def _join(request: Request) -> Response:
+    service, sent = service_of(request), bodies.read(bodies.Claim, await request.body())
+    table_id = request.path_params["table"]
+    service.guesses.spend(client_of(request))
+    seat, key = await asyncio.to_thread(service.stores.tables.claim, table_id, sent.token, sent.name)
+    service.hub.say(table_id, "seats")
+    response = JSONResponse({"address": f"/tables/{table_id}/{seat}", "seat": seat})
+    give(request, response, table_id, seat, key)
+    return response
+
+
+async def _link(request: Request) -> Response:
+    service, table, _ = await _hosted(request)
+    sent = bodies.read(bodies.SeatName, await request.body())
+    token = await asyncio.to_thread(service.stores.tables.renew, table.id, sent.seat)
+    service.hub.shut_out(table.id, sent.seat)
+    service.hub.say(table.id, "seats")
+    return JSONResponse({"seat": sent.seat, "link": f"/join/{table.id}#{token}"})
+
+
+async def _claim(request: Request) -> Response:
+    service, table, seats = await _hosted(request)
+    sent = bodies.read(bodies.SeatName, await request.body())
+    held = seats_held(request, table.id, seats)
+    name = next((seat.player for seat in seats if seat.seat in held and seat.player), "")
+    key = await asyncio.to_thread(service.stores.tables.sit_down, table.id, sent.seat, name)
+    service.hub.say(table.id, "seats")
+    response = JSONResponse({"address": f"/tables/{table.id}/{sent.seat}"})
+    give(request, response, table.id, sent.seat, key)
+    return response
+
+
+async def _reseat(request: Request) -> Response:
+    service, table, _ = await _hosted(request)
+    sent = bodies.read(bodies.SeatChange, await request.body())
+    if sent.sort == "bot":
+        name = await service.workers.table(table.id, "bot_named", name=sent.bot)
+    else:
+        name = None
+    await asyncio.to_thread(service.stores.tables.seat_somebody, table.id, sent.seat, sent.sort, name)
+    service.hub.say(table.id, "seats")
+    service.changed(table.id)
+    return JSONResponse({"seats": (await lobby(request))["seats"]})
+
+
+async def _drop(request: Request) -> Response:
+    service, table, seats = await _hosted(request)
+    bodies.read(bodies.Nothing, await request.body())
+    await asyncio.to_thread(service.stores.tables.drop, table.id)
+    response = JSONResponse({"address": "/"})
+    for holder in (HOST, *(seat.seat for seat in seats)):
+        service.hub.shut_out(table.id, holder)
+        take(response, table.id, holder)
+    return response
+
+
+# ---- one's own ----
+async def mine(request: Request) -> dict[str, Any]:
+    """The tables to which this browser has keys, the newest first."""
+    service = service_of(request)
+
+    def read() -> list[tuple[TableRow, list[SeatRow]]]:
+        found = []
+        with service.stores.database.reading() as connection:
+            for table_id in tables_of(request)[:MOST_TABLES]:
+                try:
+                    found.append((read_table(connection, table_id), read_seats(connection, table_id)))
+                except Unknown:
+                    continue  # it was dropped
+        return found
+
+    rows = sorted(await asyncio.to_thread(read), key=lambda row: row[0].created, reverse=True)
+    return {"tables": [each for row in rows if (each := _own(request, *row, service)) is not None]}
+
+
+def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Service) -> dict[str, Any] | None:
+    held, host = seats_held(request, table.id, seats), is_host(request, table)
+    if not held and not host:
+        return None
+    here = service.hub.here(table.id)
+    turn = table.waiting in held
+    seat = table.waiting if turn else next((each for each in held if each != OBSERVER), held[0] if held else None)
+    return {
+        "table": table.id,
+        "title": table.title,
+        **table.about,
+        "sandbox": table.sandbox,
+        "created": table.created,
+        "seats": [
+            {
+                "seat": each.seat,
+                "name": each.side,
+                "sort": each.sort,
+                "bot": each.bot,
+                "player": each.player,
+                "claimed": each.claimed,
+                "yours": each.seat in held,
+                "here": each.seat in here,
+            }
+            for each in seats
+        ],
+        "mine": held,
+        "seats_of_mine": held,
+        "host": host,
+        "over": table.result is not None,
+        "result": None if table.result is None else table.result["text"],
+        "waiting_for": table.waiting,
+        "your_turn": turn,
+        "rematch": None if table.rematch is None else f"/tables/{table.rematch}",
+        "address": f"/tables/{table.id}" if seat is None else f"/tables/{table.id}/{seat}",
+    }
+
+
+async def _mine(request: Request) -> Response:
+    return JSONResponse(await mine(request))
+
+
+async def _events(request: Request) -> Response:
+    service = service_of(request)
+    wanted = [name for name in request.query_params.get("tables", "").split(",") if name]
+    known = [name for name in tables_of(request) if not wanted or name in wanted][:MOST_TABLES]
+
+    def read() -> list[tuple[str, str]]:
+        found = []
+        with service.stores.database.reading() as connection:
+            for table_id in known:
+                held = seats_held(request, table_id, read_seats(connection, table_id))
+                found += [(table_id, seat) for seat in held]
+        return found
+
+    stream = service.hub.stream(browser_of(request), await asyncio.to_thread(read))
+    first = await anext(stream)
+
+    async def events() -> AsyncIterator[bytes]:
+        yield first
+        try:
+            async for event in stream:
+                yield event
+        finally:
+            await stream.aclose()
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+
+
+routes = [
+    Route("/api/games", _games),
+    Route("/api/games/check", _check, methods=["POST"]),
+    Route("/api/tables", _new, methods=["POST"]),
+    Route("/api/open", _open, methods=["POST"]),
+    Route("/api/mine", _mine),
+    Route("/api/tables/{table}", _lobby),
+    Route("/api/tables/{table}/join", _join, methods=["POST"]),
+    Route("/api/tables/{table}/links", _link, methods=["POST"]),
+    Route("/api/tables/{table}/claim", _claim, methods=["POST"]),
+    Route("/api/tables/{table}/seats", _reseat, methods=["POST"]),
+    Route("/api/tables/{table}/drop", _drop, methods=["POST"]),
+    Route("/events", _events),
+]

@@ -1,0 +1,211 @@
+"""A seat is played by clicking things, by words, and by orders; it explains itself, and nothing is lost."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from selenium.webdriver import Keys
+
+from tests.browser.table.guest import Guest
+from tests.browser.table.house import House
+from tests.browser.table.positions import save_where
+
+pytestmark = pytest.mark.browser
+
+MINE, PERSON, BOT = {"sort": "person", "mine": True}, {"sort": "person"}, {"sort": "bot", "bot": "random"}
+Guests = Callable[[int], Guest]
+
+
+def seated(guest: Guest, action: str, least: int = 1) -> str:
+    """Sit down as the Franks where they are asked about an action, both sides in one hand; answers with the table."""
+    table = guest.open_save(save_where(action, "franks", least=least), {"franks": MINE, "saracens": MINE})
+    guest.sit(f"/tables/{table}/franks")
+    return table
+
+
+# ---- things ----
+def test_things_are_clicked_until_one_answer_is_left(host: Guest) -> None:
+    seated(host, "march", least=4)
+    before, moments = host.texts(), host.moments()
+    piece = next(thing for thing in host.lit() if thing[0] == "block")
+    host.click(*piece)
+    host.until(host.chosen)
+    left = [text for text in host.texts() if text.startswith("march")]
+    assert 0 < len(left) < len(before)
+    name = host.chosen()[0].split(" (")[0]
+    assert all(name in text for text in left), (name, left)
+    host.press(Keys.ESCAPE)
+    host.until(lambda: not host.chosen())
+    assert host.texts() == before
+    host.click(*piece)
+    host.until(host.chosen)
+    host.click(*next(thing for thing in host.lit() if thing[0] != "block"))
+    host.until(lambda: host.moments() > moments)
+    assert any(text.startswith(f"march {name}") or name in text for text in host.log()[-6:])
+
+
+def test_what_an_answer_is_about_is_marked_while_one_looks_at_it(host: Guest) -> None:
+    seated(host, "march", least=4)
+    host.press("a")
+    host.press(Keys.DOWN)
+    assert host.all("#board .meant")
+
+
+def test_a_few_words_find_the_answer(host: Guest) -> None:
+    seated(host, "march", least=4)
+    moments = host.moments()
+    wanted = next(text for text in host.texts() if text.startswith("march"))
+    host.press("/")
+    host.press(wanted)
+    assert host.texts() == [wanted]
+    host.press(Keys.ENTER)
+    host.until(lambda: host.moments() > moments)
+
+
+def test_an_order_in_words_is_offered_and_carried_out(host: Guest) -> None:
+    seated(host, "march", least=4)
+    moments = host.moments()
+    place = next(text for text in host.texts() if text.startswith("march")).split(" to ")[-1]
+    host.press("/")
+    host.press(f"all to {place}", Keys.ENTER)
+    host.push("dialog .choices button")
+    host.until(lambda: host.moments() > moments)
+
+
+def test_an_order_by_pieces_and_a_place(host: Guest) -> None:
+    seated(host, "march", least=4)
+    moments = host.moments()
+    found = re.fullmatch(r"march (.+) from .+ to (.+)", next(text for text in host.texts() if text.startswith("march")))
+    assert found
+    titles = "return [...document.querySelectorAll('[data-kind]')].map((e) => [e.dataset.kind, e.dataset.id, e.querySelector('title')?.textContent ?? ''])"
+    rows = host.run(titles)
+    piece = next(row for row in rows if row[2].startswith(found[1]) and row[0] == "block")
+    place = next(row for row in rows if row[2].split(" (")[0] == found[2] and row[0] == "place")
+    host.press("o")
+    host.click(*piece[:2])
+    host.until(lambda: host.all("#board .chosen"))
+    host.click(*place[:2])
+    host.push("dialog .choices button")
+    host.until(lambda: host.moments() > moments)
+
+
+# ---- why ----
+def test_an_answer_tells_why_and_something_else_why_not(host: Guest) -> None:
+    seated(host, "march", least=4)
+    host.press("a")
+    host.press(Keys.DOWN)
+    host.press("w")
+    host.until(lambda: host.all(".grounds li"))
+    assert "permits" in host.dialog()
+    assert host.all(".grounds a.clause")
+    host.press(Keys.ESCAPE)
+    host.until(lambda: not host.all("dialog"))
+    lit = {thing for kind, thing in host.lit()}
+    unlit = host.run("return [...document.querySelectorAll('#board [data-kind=place]')].map((e) => e.dataset.id)")
+    host.click("place", next(place for place in unlit if place not in lit))
+    host.push("dialog.here button.quiet", "Why not")
+    host.until(lambda: host.all("dialog.wide .grounds li, dialog.wide .choices li, dialog.wide .body p:not([role])"))
+
+
+def test_other_editions_are_asked(host: Guest) -> None:
+    seated(host, "march", least=4)
+    host.press("a")
+    host.press(Keys.DOWN)
+    host.press("w")
+    host.push(".elsewhere button")
+    host.until(lambda: host.all(".elsewhere tbody tr"))
+    assert "polish" in host.words(".elsewhere").lower()
+
+
+def test_odds_stand_beside_a_battle(host: Guest) -> None:
+    seated(host, "fire", least=1)
+    host.push(".tools button", "Odds")
+    host.until(lambda: host.all(".bars li"))
+    assert "%" in host.dialog()
+
+
+# ---- back ----
+def test_a_decision_is_taken_back(host: Guest) -> None:
+    table = host.make("crusader-rex", "english-2.0", {"franks": MINE, "saracens": BOT}, seed=5)
+    host.sit(f"/tables/{table}/franks")
+    before, moments = host.texts(), host.moments()
+    host.give()
+    host.until(lambda: host.texts() and host.texts() != before)
+    host.press("u")
+    host.until(lambda: host.moments() == moments and host.texts() == before)
+
+
+def test_the_slider_shows_earlier_moments_and_an_address_leads_to_them(host: Guest) -> None:
+    table = host.make("crusader-rex", "english-2.0", {"franks": MINE, "saracens": BOT}, seed=5)
+    host.sit(f"/tables/{table}/franks")
+    for _ in range(3):
+        host.give()
+    host.press("[")
+    host.until(lambda: "?at=" in host.driver.current_url)
+    assert not host.texts()
+    assert f"of {host.moments()}" in host.asked()
+    host.driver.refresh()
+    host.until(lambda: host.all("#board svg"))
+    assert "?at=" in host.driver.current_url
+    assert not host.texts()
+    host.push("#replay button.first")
+    host.until(host.texts)
+    assert "?at=" not in host.driver.current_url
+
+
+# ---- together ----
+def test_chat_is_text_whatever_is_said(guests: Guests) -> None:
+    host, other = guests(0), guests(1)
+    table = host.make("na-grunwald", "two-players", {"red": MINE, "green": PERSON}, name="<b>Ada</b>")
+    other.join(host.link(table, "green"), "<script>alert(1)</script>")
+    host.sit(f"/tables/{table}/red")
+    host.press("c")
+    host.press("<img src=x onerror=alert(1)>", Keys.ENTER)
+    other.until(lambda: "onerror" in other.words(".chat"))
+    assert "<b>Ada</b>" in other.words(".chat")
+    assert not other.all(".chat img, .chat b b, .seats script, .seats b")
+    assert "<script>" in host.words(".seats")
+
+
+def test_a_take_back_needs_the_others(guests: Guests) -> None:
+    host, other = guests(0), guests(1)
+    save = save_where("fire", "franks")
+    table = host.open_save(save, {"franks": MINE, "saracens": PERSON})
+    other.join(host.link(table, "saracens"), "Berta")
+    host.sit(f"/tables/{table}/franks")
+    moments = host.moments()
+    host.push("button.answer", "fire")
+    host.until(lambda: host.moments() > moments)
+    host.press("u")
+    host.push("#news button", "Ask")
+    other.push("#news button", "Agree")
+    host.until(lambda: host.moments() == moments)
+
+
+# ---- nothing is lost ----
+def test_a_stale_decision_is_told_and_the_page_goes_on(host: Guest) -> None:
+    table = host.make("crusader-rex", "english-2.0", {"franks": MINE, "saracens": BOT}, seed=5)
+    host.sit(f"/tables/{table}/franks")
+    stale = "const real = window.fetch; window.fetch = (to, more) => real(to, String(to).endsWith('/decide') ? (window.fetch = real, { ...more, body: more.body.replace(/\"n\":\\d+/, '\"n\":99') }) : more);"
+    host.run(stale)
+    moments = host.moments()
+    host.push("button.answer")
+    host.until(lambda: "moved on" in host.banner())
+    assert host.moments() == moments
+    host.give()
+    assert not host.banner()
+
+
+def test_a_lost_server_comes_back(host: Guest, served: House) -> None:
+    table = host.make("crusader-rex", "english-2.0", {"franks": MINE, "saracens": BOT}, seed=5)
+    host.sit(f"/tables/{table}/franks")
+    served.close()
+    try:
+        host.until(lambda: "connection is lost" in host.banner())
+        host.push("button.answer")
+        host.until(lambda: "does not answer" in host.banner())
+    finally:
+        served.open()
+    host.until(lambda: "connection is lost" not in host.banner())
+    host.give()
+    host.complaints()  # of what could not be fetched meanwhile

@@ -1,0 +1,1 @@
+"""Tests of `crex_dsl.engine.search`."""

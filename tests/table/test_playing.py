@@ -1,0 +1,258 @@
+"""Whole games over HTTP: by link, against bots, watched; and everything that a seat can do on the way."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from crex_dsl.engine.game import load
+from crex_dsl.gameplay.saved_games import Setting
+from tests.table.browser import EDITION, LARGE, SMALL, Browser, Listener
+from tests.table.conftest import RunningServer
+
+
+def test_two_people_a_bot_and_an_observer_play_a_game_to_its_end(server: RunningServer, browser: Browser) -> None:
+    seats = {"red": {"mine": True}, "green": {"sort": "person"}, "violet": {"sort": "bot", "bot": "random"}}
+    table = browser.new_table(SMALL, "three-players", title="Three at a table", seats=seats, name="Anna")
+    with server.browser() as other, server.browser() as third:
+        link = browser.send_to(f"/api/tables/{table}/links", seat="green")["link"]
+        other.send_to(f"/api/tables/{table}/join", token=link.partition("#")[2], name="Bob")
+        link = browser.send_to(f"/api/tables/{table}/links", seat="observer")["link"]
+        third.send_to(f"/api/tables/{table}/join", token=link.partition("#")[2])
+        ear = Listener(third)
+        sitting, rng = {"red": browser, "green": other}, Random(4)
+        until = time.monotonic() + 60
+        while not (view := browser.view(table, "red", since=9_999))["over"]:
+            assert time.monotonic() < until
+            for seat, who in sitting.items():
+                if (own := who.view(table, seat, since=9_999))["your_turn"]:
+                    who.decide(table, seat, rng, own)
+        seen = third.view(table, "observer")
+        assert seen["result"]["text"] == view["result"]["text"] == other.view(table, "green")["result"]["text"]
+        assert seen["decision"] is None and seen["can"]["decide"] is False
+        assert {seat["player"] for seat in seen["seats"]} == {"Anna", "Bob", ""}
+        ear.wait_for("observer", seen["n"])
+        numbers = ear.news("observer")
+        assert numbers == sorted(numbers) and len(set(numbers)) > 20
+        ear.close()
+        # once more, with sides swapped: everybody finds a seat there
+        again = browser.send_to(f"/api/tables/{table}/red/rematch", swap=True)
+        hers = other.send_to(f"/api/tables/{table}/green/rematch", swap=False)
+        assert again["table"] == hers["table"]
+        assert browser.get(f"/api{again['address']}").is_success and other.get(f"/api{hers['address']}").is_success
+        assert other.get(f"/api{again['address']}").status_code == 403
+        assert again["address"].rpartition("/")[2] != "red"
+
+
+def test_a_large_game_is_played_orders_and_all(browser: Browser) -> None:
+    table = browser.new_table(LARGE, "english-2.0")
+    view = browser.play(table, Random(2), 60)
+    assert view["moments"] > 40 and len(view["log"]) >= view["moments"]
+    # what was told stays as it was told
+    earlier = browser.view(table, view["seat"], at=10)
+    assert earlier["at"] == 10 and earlier["decision"] is None
+    assert earlier["log"] == [line for line in view["log"] if line["moment"] <= 10]
+    assert browser.get(f"/api/tables/{table}/{view['seat']}?at=10").json()["picture"].startswith("<svg")
+    assert browser.get(f"/api/tables/{table}/{view['seat']}?at=100000").status_code == 422
+    since = browser.view(table, view["seat"], since=10)
+    assert since["log"] == [line for line in view["log"] if line["moment"] > 10]
+
+
+def test_an_order_is_offered_and_carried_out(browser: Browser) -> None:
+    table = browser.new_table(LARGE, "english-2.0", seed=5)
+    rng, seat = Random(1), "franks"
+    for _ in range(300):
+        view = browser.view(table, seat, since=9_999)
+        if view["waiting_for"] != seat:
+            seat = view["waiting_for"]
+            continue
+        moves = [
+            answer
+            for answer in view["decision"]["answers"]
+            if len(answer["things"]) == 2 and answer["name"] != "deploy"
+        ]
+        names = {thing["kind"] for answer in moves for thing in answer["things"]}
+        if "block" in names and "march" in {answer["name"] for answer in moves}:
+            break
+        browser.decide(table, seat, rng, view)
+    words = f"{moves[0]['things'][0]['id']} to jerusalem"
+    found = browser.post(f"/api/tables/{table}/{seat}/order", json={"n": view["n"], "words": words})
+    if found.status_code == 422:  # from there no way leads to that place now
+        assert "no way" in found.json()["error"]
+        return
+    done = browser.send_to(f"/api/tables/{table}/{seat}/order", n=view["n"], words=words, way=0)
+    assert done["done"] and 0 < done["carried"] <= done["of"] and done["n"] > view["n"]
+
+
+def test_picks_are_gathered_in_any_order_and_decided_at_once(browser: Browser) -> None:
+    table = browser.new_table(SMALL, EDITION, seed=3)
+    rng, seat = Random(1), "red"
+    for _ in range(400):
+        view = browser.view(table, seat, since=9_999)
+        if view["over"]:
+            pytest.skip("nothing was picked in this game")
+        if view["waiting_for"] != seat:
+            seat = view["waiting_for"]
+            continue
+        if view["decision"]["gathers"]:
+            break
+        browser.decide(table, seat, rng, view)
+    answers = [each for each in view["decision"]["answers"] if each["name"] in view["decision"]["gathers"]]
+    address = f"/api/tables/{table}/{seat}/decide"
+    first = browser.send_to(address, n=view["n"], answer=answers[-1]["id"])
+    if not first["done"]:
+        assert first["picks"] == [answers[-1]["id"]] and first["picked"] == [answers[-1]["text"]]
+        assert browser.view(table, seat)["n"] == view["n"], "nothing is decided yet"
+        again = browser.send_to(address, n=view["n"], answer=None, picks=[])
+        assert [each["id"] for each in again["decision"]["answers"]] == [
+            each["id"] for each in view["decision"]["answers"]
+        ]
+
+
+def test_a_stale_decision_is_told_so_and_changes_nothing(browser: Browser) -> None:
+    table = browser.new_table()
+    view = browser.view(table, "red")
+    seat = view["waiting_for"]
+    view = browser.view(table, seat)
+    answer = view["decision"]["answers"][0]["id"]
+    address = f"/api/tables/{table}/{seat}/decide"
+    # two windows of one seat: one of them decides
+    assert browser.send_to(address, n=view["n"], answer=answer)["done"]
+    after = browser.view(table, seat)
+    refused = browser.refused(address, n=view["n"], answer=answer)
+    assert (refused["status"], refused["kind"]) == (409, "stale")
+    assert browser.view(table, seat) == after
+
+
+def test_what_is_not_legal_is_refused_with_its_clause(browser: Browser) -> None:
+    table = browser.new_table(LARGE, "english-2.0", seed=1)
+    seat = browser.view(table, "franks")["waiting_for"]
+    view = browser.view(table, seat)
+    other = next(each for each in ("franks", "saracens") if each != seat)
+    refused = browser.refused(f"/api/tables/{table}/{seat}/decide", n=view["n"], answer="march(guy, jerusalem)")
+    assert refused["status"] == 422
+    refused = browser.refused(f"/api/tables/{table}/{other}/decide", n=browser.view(table, other)["n"], answer="done")
+    assert refused["kind"] == "illegal" and "turn" in refused["error"]
+
+
+def test_undo_and_taking_back_by_consent(server: RunningServer, browser: Browser) -> None:
+    seats = {"red": {"mine": True}, "green": {"sort": "person"}}
+    table = browser.new_table(seats=seats)
+    with server.browser() as other:
+        link = browser.send_to(f"/api/tables/{table}/links", seat="green")["link"]
+        other.send_to(f"/api/tables/{table}/join", token=link.partition("#")[2])
+        sitting, rng = {"red": browser, "green": other}, Random(7)
+        seat = browser.view(table, "red")["waiting_for"]
+        who = sitting[seat]
+        before = who.view(table, seat)
+        who.decide(table, seat, rng, before)
+        after = who.view(table, seat)
+        done = who.post(f"/api/tables/{table}/{seat}/undo", json={"n": after["n"]})
+        if done.is_success:
+            back = who.view(table, seat)
+            assert back["n"] == done.json()["n"] > after["n"], "no number is used twice"
+            assert {**back, "n": 0} == {**before, "n": 0}
+            who.decide(table, seat, rng, back)
+            after = who.view(table, seat)
+        else:
+            assert done.json()["consent"] is True
+        # by consent, whatever has come to light
+        other_seat = next(each for each in sitting if each != seat)
+        asked = who.send_to(f"/api/tables/{table}/{seat}/take-back", n=after["n"], do="ask")
+        assert asked == {"n": after["n"], "taken_back": False, "open": True}
+        hers = sitting[other_seat].view(table, other_seat)
+        assert hers["take_back"]["asker"] == seat and hers["take_back"]["yours"]
+        agreed = sitting[other_seat].send_to(f"/api/tables/{table}/{other_seat}/take-back", n=hers["n"], do="agree")
+        assert agreed["taken_back"]
+        now = who.view(table, seat)
+        assert now["decision"] == before["decision"] and now["log"] == before["log"] and now["take_back"] is None
+
+
+def test_a_fork_is_a_sandbox_that_knows_no_more_than_its_maker(browser: Browser) -> None:
+    table = browser.new_table(LARGE, "english-2.0", seats={"franks": {"mine": True}, "saracens": {"sort": "bot"}})
+    fork = browser.send_to(f"/api/tables/{table}/franks/fork", at=0)
+    view = browser.view(fork["table"], "franks")
+    assert view["sandbox"] and not view["over"] and view["moments"] == 0
+    own = browser.get(f"/api/tables/{table}/franks?at=0").json()
+    assert browser.get(f"/api/tables/{fork['table']}/franks").json()["picture"] == own["picture"]
+    other = browser.send_to(f"/api/tables/{table}/franks/fork", at=0, edition="english-2.0", options=["as-printed"])
+    assert browser.view(other["table"], "franks")["options"]
+
+
+def test_bots_play_on(browser: Browser) -> None:
+    table = browser.new_table()
+    found = browser.send_to(f"/api/tables/{table}/red/play-on", games=10, bots={"red": "random", "green": "random"})
+    assert found["games"] == 10 and sum(each["share"] for each in found["wins"]) <= 1
+    assert all(each["low"] <= each["share"] <= each["high"] for each in found["wins"])
+    assert browser.refused(f"/api/tables/{table}/red/play-on", games=100_000)["status"] == 400
+
+
+def test_saves_go_both_ways(browser: Browser) -> None:
+    table = browser.new_table(title="Here", seed=11)
+    browser.play(table, Random(3), 15)
+    response = browser.get(f"/api/tables/{table}/red/save")
+    assert response.is_success and "attachment" in response.headers["content-disposition"]
+    game = load(SMALL, EDITION)
+    position = game.from_json(response.text)
+    assert len(position.past) > 5
+    assert Setting.model_validate(response.json()["table"]).seats == {"red": "person", "green": "person"}
+    opened = browser.send_to("/api/open", save=response.text, seats={"red": {"mine": True}, "green": {"mine": True}})
+    for seat in ("red", "green"):
+        one, two = browser.view(table, seat), browser.view(opened["table"], seat)
+        assert one["decision"] == two["decision"] and one["log"] == two["log"]
+    again = browser.get(f"/api/tables/{opened['table']}/red/save").text
+    assert game.from_json(again) == position
+    assert browser.refused("/api/open", save="{}")["status"] == 422
+
+
+def test_a_save_is_not_for_one_of_several(server: RunningServer, browser: Browser) -> None:
+    table = browser.new_table(seats={"red": {"mine": True}, "green": {"sort": "person"}})
+    assert browser.get(f"/api/tables/{table}/red/save").status_code == 403
+
+
+def test_chat_questions_and_the_report(server: RunningServer, browser: Browser) -> None:
+    table = browser.new_table(title="Report", name="Anna")
+    browser.send_to(f"/api/tables/{table}/red/chat", text="Hello <b>there</b>")
+    assert browser.view(table, "green")["chat"][0]["text"] == "Hello <b>there</b>"
+    view = browser.view(table, "red")
+    clause = view["log"][0]["clause"] or browser.view(table, view["waiting_for"])["decision"]["clause"]
+    browser.send_to(f"/api/tables/{table}/red/ask", text="Is | that *so*?", clause=clause["clause"])
+    words = browser.send_to(f"/api/tables/{table}/red/clause", reference=clause["clause"])
+    assert words["clauses"][0]["clause"]["clause"] == clause["clause"]
+    report = browser.get(f"/api/tables/{table}/red/report").json()
+    assert report["questions"][0]["text"] == "Is | that *so*?" and report["chat_lines"] == 1
+    assert report["clauses"][0]["clause"]["clause"] == clause["clause"]
+    assert browser.get(f"/api/tables/{table}/green/report").json()["questions"] == [], "asked by somebody else"
+    text = browser.get(f"/tables/{table}/red/report.md").text
+    assert "Is \\| that \\*so\\*?" in text
+
+
+def test_the_feed_tells_of_turns_to_whoever_has_its_key(server: RunningServer, browser: Browser) -> None:
+    table = browser.new_table()
+    browser.play(table, Random(3), 10)
+    address = browser.view(table, "red")["feed"]
+    with server.browser() as reader:
+        assert "<entry>" in reader.get(address).text
+        assert reader.get(address[:-1]).status_code == 403
+
+
+def test_house_rules_make_an_edition_of_their_own(browser: Browser) -> None:
+    text = 'edition english-house "House" of second-edition\n    language en\n'
+    good = {"name": "house.crex", "text": 'option quiet "Quiet"\n    says "Nothing changes."\n'}
+    checked = browser.send_to("/api/games/check", game=LARGE, edition="english-2.0", options=["quiet"], rules=[good])
+    assert checked["ok"], checked
+    bad = browser.send_to("/api/games/check", game=LARGE, rules=[{"name": "bad.crex", "text": text + "clause ("}])
+    assert not bad["ok"] and bad["diagnostics"]
+    table = browser.new_table(
+        LARGE,
+        "english-2.0",
+        options=["quiet"],
+        rules=[good],
+        seats={"franks": {"mine": True}, "saracens": {"mine": True}},
+    )
+    lobby = browser.get(f"/api/tables/{table}").json()
+    assert lobby["rules"] == ["house.crex"] and lobby["options"] == ["quiet"]
+    conflict = browser.send_to("/api/games/check", game=LARGE, edition="english-2.0", options=["nothing-like-it"])
+    assert not conflict["ok"] and "nothing-like-it" in conflict["error"]
