@@ -25,12 +25,7 @@ if TYPE_CHECKING:
 RANDOM, GREEDY, PLANNER = "random", "greedy", "planner"
 USUAL = Budget(playouts=100)
 DEFAULT = NORMAL  # who plays where rulebooks are compared and nobody is named
-LEVELS = (
-    RANDOM,
-    GREEDY,
-    EASY,
-    DEFAULT,
-)  # from the weakest to the strongest, each against itself where balance is asked for
+LEVELS = (RANDOM, GREEDY, EASY, NORMAL)  # from weak to strong, each against itself where balance is asked for
 
 
 class UnknownBot(LookupError):
