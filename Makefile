@@ -60,7 +60,7 @@ matches: $(STAMP) ## bots against each other: one table
 	@$(RUN) tests.lab.matches
 
 soak: $(STAMP) ## long random play, and long matches between bots
-	$(RUN) pytest -n auto --dist worksteal --benchmark-disable -m soak
+	CREX_NATIVE=guarded $(RUN) pytest -n auto --dist worksteal --benchmark-disable -m soak
 
 docs: $(STAMP) ## build the rulebooks and the guides into site/
 	@$(BIN)/crex docs build

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from crex_dsl.cli.authoring import check, docs, fmt
 from crex_dsl.cli.completion import words_made_whole
 from crex_dsl.cli.errors import INTERRUPTED, refused
-from crex_dsl.cli.lab import compare, odds, simulate
+from crex_dsl.cli.lab import balance, compare, odds, simulate
 from crex_dsl.cli.lookup import clause, concordance, diff, editions, find, options, rulings, show
 from crex_dsl.cli.pager import paged
 from crex_dsl.cli.table import play, replay, saves, serve, trace, why
@@ -24,7 +24,7 @@ NO_COLOR = "--no-color"
 GROUPS = {
     "Play": ("play", "serve", "saves", "replay", "why", "trace"),
     "Look up": ("editions", "options", "show", "clause", "find", "diff", "concordance", "rulings", "assumed"),
-    "Lab": ("simulate", "odds", "compare"),
+    "Lab": ("simulate", "odds", "compare", "balance"),
     "Write rules": ("check", "fmt", "docs"),
 }
 
@@ -36,9 +36,8 @@ class Answers(TyperGroup):
         """List the commands by what they are for, each with its first sentence."""
         known = {name: command for name in self.list_commands(ctx) if (command := self.get_command(ctx, name))}
         grouped = {name for names in GROUPS.values() for name in names}
-        width = formatter.width - 6 - max(map(len, known))
         for title, names in (*GROUPS.items(), ("Others", tuple(name for name in known if name not in grouped))):
-            rows = [(name, known[name].get_short_help_str(width)) for name in names if name in known]
+            rows = [(name, _first_sentence(known[name])) for name in names if name in known]
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
@@ -61,6 +60,11 @@ class Answers(TyperGroup):
             raise typer.Exit(code) from None
 
 
+def _first_sentence(command: Any) -> str:
+    """What a command does, whole: a line that is cut off says less than two lines."""
+    return " ".join((command.help or "").partition("\n\n")[0].split()).rstrip(".")
+
+
 app = typer.Typer(
     name="crex",
     cls=Answers,
@@ -81,6 +85,7 @@ for name, command in (
     ("simulate", simulate.simulate),
     ("odds", odds.odds),
     ("compare", compare.compare),
+    ("balance", balance.balance),
     ("check", check.check),
     ("fmt", fmt.fmt),
     ("play", play.play),
@@ -116,6 +121,7 @@ def crex(
       crex simulate -n 1000              who wins, and what the clauses do in play
       crex odds SCENARIO NAME=VALUE      how a scene comes out, and how probably
       crex compare EDITION EDITION       what another rulebook does to the game
+      crex balance EDITION               whether a rulebook is even, and what decides
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot
       crex serve                         tables in the browser

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.completion import edition_names, game_names, option_names
+from crex_dsl.cli.completion import edition_names, game_names, language_names, option_names
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
 from crex_dsl.text.locale import listed
 
@@ -59,6 +59,15 @@ RulePaths = Annotated[
         help="More rule files: a folder with ruleset/ and variants/, or loose files; may be repeated.",
     ),
 ]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="LANGUAGE",
+        help="The language in which the rules speak; that of the edition where none is named.",
+        autocompletion=language_names,
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
 Markdown = Annotated[bool, typer.Option("--markdown", help="Answer in Markdown.")]
 FirstSeed = Annotated[
@@ -77,8 +86,14 @@ def games(rules: Iterable[Path], game: str | None) -> list[GameFiles]:
     return whole_games(library, [game_named(bare, game)] if game is not None else [])
 
 
-def selected(rules: Iterable[Path], game: str | None, edition: str | None, options: Iterable[str]) -> Chosen:
-    """The one rulebook asked for: its files, what could be chosen, and what was."""
+def selected(
+    rules: Iterable[Path],
+    game: str | None,
+    edition: str | None,
+    options: Iterable[str],
+    language: str | None = None,
+) -> Chosen:
+    """The one rulebook asked for: its files, what could be chosen, and what was, in a language if one is named."""
     from crex_dsl.cli.configuration import settings
     from crex_dsl.rulebook.files.extra_files import shared_out, with_loose
     from crex_dsl.rulebook.selection.catalogue import game_named, index_of
@@ -96,7 +111,7 @@ def selected(rules: Iterable[Path], game: str | None, edition: str | None, optio
     index = index_of(files)
     if edition is None and not options:
         edition, options = settings().of(name).edition, settings().of(name).options
-    return files, index, index.select(edition, options)
+    return files, index, index.select(edition, options, language)
 
 
 def one_game(rules: Iterable[Path], game: str | None, editions: Iterable[str]) -> tuple[GameFiles, GameIndex]:
@@ -127,6 +142,13 @@ def each_once(chosen: list[Chosen]) -> list[Chosen]:
         if selection in [other for _, _, other in chosen[:place]]:
             raise WrongUsage(f"{book_name(selection)} is named twice: name rulebooks that differ")
     return chosen
+
+
+def in_one_language(chosen: list[Chosen]) -> list[Chosen]:
+    """Rulebooks that all speak as the first does, so that what they say can stand side by side."""
+    _, index, first = chosen[0]
+    spoken = first.language or index.edition(first.edition).language
+    return [(files, own, own.select(each.edition, each.names, spoken)) for files, own, each in chosen]
 
 
 def book_name(selection: Selection) -> str:
@@ -217,16 +239,25 @@ def editions_named(indexes: Iterable[GameIndex], name: str) -> list[tuple[GameIn
     return found
 
 
-def catalogues(rules: Iterable[Path], game: str | None) -> tuple[list[GameIndex], list[Diagnostic]]:
-    """What can be chosen in each game asked for, and the mistakes of those that do not load."""
+def catalogues(
+    rules: Iterable[Path], game: str | None, edition: str | None = None, language: str | None = None
+) -> tuple[list[GameIndex], list[Diagnostic]]:
+    """What can be chosen in each game asked for, and the mistakes of those that do not load.
+
+    It is told in a language, else in that of an edition where one is named.
+    """
     from crex_dsl.language.diagnostics import RuleError
     from crex_dsl.rulebook.selection.catalogue import index_of
+    from crex_dsl.rulebook.selection.selection import SelectionError
 
     found: list[GameIndex] = []
     mistakes: list[Diagnostic] = []
     for files in games(rules, game):
         try:
-            found.append(index_of(files))
+            found.append(index_of(files, language))
+            if edition is not None and language is None:
+                with suppress(SelectionError):
+                    found[-1] = index_of(files, found[-1].edition(edition).language)
         except RuleError as error:
             mistakes += [mistake for mistake in error.diagnostics if mistake not in mistakes]
     return found, mistakes

@@ -190,6 +190,14 @@ def seats_for_bots(ctx: typer.Context) -> Iterator[Offer]:
 
 
 @_offering
+def bot_names(ctx: typer.Context) -> Iterator[Offer]:
+    """Every bot of the game named."""
+    from crex_dsl.lab.bots.registry import bots
+
+    yield from bots(_game(ctx)).items()
+
+
+@_offering
 def stage_names(ctx: typer.Context) -> Iterator[Offer]:
     """The stages of the game named, and decisions."""
     from crex_dsl.lab.simulation.match import DECISIONS

@@ -6,8 +6,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from crex_dsl.lab.balance.balance import Balance
 from crex_dsl.lab.comparison.compare import Comparison
 from crex_dsl.lab.odds.odds import Odds
+from crex_dsl.lab.odds.what_if import WhatIf
 from crex_dsl.lab.simulation.clause_coverage import Covered
 from crex_dsl.lab.simulation.summary import Summary
 from crex_dsl.lawyer.compare.concordance import Concordance
@@ -197,11 +199,25 @@ class CompareDocument(Document):
     comparison: Comparison
 
 
+# ---- crex balance ----
+class BalanceDocument(Document):
+    """What `crex balance --json` answers, and the command that gives the same answer if no bot thinks by the clock."""
+
+    crex: str
+    command: str
+    balance: Balance
+
+
 # ---- crex odds ----
 class OddsDocument(Document):
-    """What `crex odds --json` answers: the same scene under each rulebook."""
+    """What `crex odds --json` answers: the same scene under each rulebook, or by each answer that is legal now.
+
+    Where a save has no counterpart under some of them, the scene alone is `laid_out` anew under all.
+    """
 
     rulebooks: list[Odds]
+    laid_out: bool
+    what_if: WhatIf | None
 
 
 # ---- crex replay ----

@@ -346,7 +346,7 @@ class Game:
         words = self.program.words
         if code == DECLINE:
             decline = words["DECLINES"][state[POINT] - POINTS - 2]
-            return str(decline(state, mask.show, mask.plural)) if decline else "done"
+            return str(decline(state, mask.show, mask.plural)) if decline else self.namer.say["done"]
         actor = self.decider(state) if actor is None else actor
         text = words["TEXTS"][self.action_number(code)]
         return str(text(state, mask.show, mask.plural, mask.sees_all, actor, *self.numbers(code)))

@@ -22,6 +22,7 @@ from crex_dsl.text.locale import listed
 from crex_dsl.text.messages import said
 
 _MOST_INSTANCES = 20_000
+_FORMS_TRIED = 6  # numbers from the lowest one, with which a word has all of its forms
 _MOST_FOUND = 8
 _MOST_TOLD = 6
 
@@ -245,7 +246,9 @@ def _meant(visible: VisiblePosition, words: list[str]) -> dict[str, set[int]] | 
         kind: [plain(f"{visible.name(kind, index)} {name}") for index, name in enumerate(ids)]
         for kind, (ids, _) in game.namer.kinds.items()
     }
-    texts = " ".join(f"{_text(visible, row.base)} {plain(game.spelled(row.base))}" for row in game.actions)
+    texts = " ".join(
+        f"{_text(visible, code)} {plain(game.spelled(code))}" for row in game.actions for code in _samples(row)
+    )
     meant: dict[str, set[int]] = {}
     for word in words:
         bare = word.strip("(),")
@@ -257,6 +260,15 @@ def _meant(visible: VisiblePosition, words: list[str]) -> dict[str, set[int]] | 
             found = {index for index, name in enumerate(things[kind]) if bare in name}
             meant.setdefault(kind, set()).update(found)
     return meant
+
+
+def _samples(row: ActionRow) -> Iterator[int]:
+    """Some codes of an action, among which its texts have every form that words take with a number."""
+    for place, (of, low, count) in enumerate(zip(row.types, row.lows, row.counts, strict=True)):
+        if of[0] == "number":
+            for value in range(low, low + min(count, _FORMS_TRIED)):
+                yield address(row, [*row.lows[:place], value, *row.lows[place + 1 :]])
+    yield row.base
 
 
 def _instances(visible: VisiblePosition, row: ActionRow, meant: dict[str, set[int]]) -> Iterator[int]:

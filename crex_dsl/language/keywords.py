@@ -9,8 +9,8 @@ def _words(text: str) -> frozenset[str]:
 
 PART_WORDS = _words(
     "absent aid amend chapter chart cite clause drop edition enable example game glossary in inflection kind layer "
-    "measure names option payoff picture policy replace ruling scenario stage status successes table unprinted words "
-    "worth"
+    "lesson measure names option outline payoff picture policy replace ruling scenario sheet stage status successes "
+    "table unprinted words worth"
 )
 ITEM_WORDS = _words(
     "action adjust after assumed before define except follows forbid instead kind moment open permit procedure says "

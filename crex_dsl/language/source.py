@@ -67,6 +67,7 @@ class Word(str):
 
     span: Span
     language: str | None = None  # where it is said in another than the rule files are written in
+    written: Word | None = None  # what it is said for then, as the rule files have it
 
     @classmethod
     def at(cls, text: str, span: Span) -> Word:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from crex_dsl.engine.run.memory import label
+from crex_dsl.engine.run.memory import memory_word
+from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.gameplay.progress.stage_status import stage_fields, stage_texts, status_texts
+from crex_dsl.gameplay.progress.stage_status import holds_anything, stage_fields, stage_texts, status_texts
 from crex_dsl.play.memory_tables import about_players, accounts, facts, ledgers, notes
 from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
 from crex_dsl.system.console import plain_table
@@ -26,7 +27,8 @@ def board(visible: VisiblePosition, whole: bool = False) -> RenderableType:
         standing(visible),
         placed(visible, whole),
         *piles(visible),
-        *ledgers(visible, whole),
+        _players(visible) if visible.says_status else None,
+        *(ledgers(visible, whole) if whole or not visible.says_status else ()),
         notes(visible, whole) if whole or not visible.says_status else None,
     ):
         if part is not None:
@@ -34,10 +36,21 @@ def board(visible: VisiblePosition, whole: bool = False) -> RenderableType:
     return Group(*parts) if parts else Text(said("play-empty-board"))
 
 
+def _players(visible: VisiblePosition) -> RenderableType | None:
+    """What the rule files say of every player, as far as these eyes may know it."""
+    lines = []
+    for seat in visible.game.seats:
+        if told := visible.status("player", seat):
+            name = Text(visible.name("player", seat), side_style(visible.game, seat))
+            lines.append(name.append(f": {' · '.join(told)}", "default"))
+    return Group(*lines) if lines else None
+
+
 def standing(visible: VisiblePosition) -> Text | None:
     """The stages in which play stands, with what they are about."""
-    lines = [status_line(visible)] if visible.says_status else stage_texts(visible)
-    return Text("\n".join(lines)) if any(lines) else None
+    lines = status_texts(visible, alone=False)
+    between = " · " if visible.says_status else "\n"
+    return Text(between.join(lines)) if any(lines) else None
 
 
 def status_line(visible: VisiblePosition) -> str:
@@ -60,9 +73,12 @@ def bearings(visible: VisiblePosition) -> list[Text]:
         if cell.stage in visible.open_stages() and cell.params and about_players(cell) and cell.sort != "set":
             found = list(facts(visible, cell))
             if found:
-                parts.append(Text(f"{words(label(cell))} ").append_text(Text("; ").join(found)))
+                parts.append(Text(f"{memory_word(visible.game, cell)} ").append_text(Text("; ").join(found)))
     if visible.seat is not None and (own := accounts(visible)):
-        told = [f"{words(label(cell))} {visible.text(cell.type, visible.value(cell, (visible.seat,)))}" for cell in own]
+        told = [
+            f"{memory_word(visible.game, cell)} {visible.text(cell.type, visible.value(cell, (visible.seat,)))}"
+            for cell in own
+        ]
         parts.append(Text(f"{visible.name('player', visible.seat)}: {', '.join(told)}"))
     return parts
 
@@ -200,7 +216,7 @@ def _told(visible: VisiblePosition, cell: Cell, index: int) -> str:
     value = visible.value(cell, (index,))
     if cell.type[0] == "bool":
         return words(cell.name) if value else ""
-    return visible.text(cell.type, value) if _holds_anything(visible, cell, value) else ""
+    return visible.text(cell.type, value) if holds_anything(visible, cell, value) else ""
 
 
 def _member(visible: VisiblePosition, kind: str, index: int, told: Sequence[str]) -> Figure:

@@ -73,18 +73,18 @@ def news(game: Game, lines: Sequence[LogLine], width: int | None = None) -> Iter
     Where a line is wider than the screen, its clause goes by its first number.
     """
     for drawn, some in groupby(lines, key=lambda line: line.drawn and line.clause):
-        for line, same in [_draws(list(some))] if drawn else groupby(some):
+        for line, same in [_draws(game, list(some))] if drawn else groupby(some):
             times = len(list(same))
             yield log_text(game, line, f", {said('play-times', count=times)}" if times > 1 else "", width)
 
 
-def _draws(lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
+def _draws(game: Game, lines: Sequence[LogLine]) -> tuple[LogLine, Sequence[LogLine]]:
     """Draws on end as one line: what is the same with its number, or else everything that was drawn."""
     counts = Counter(line.drawn for line in lines)
     if len(counts) == 1:
         return lines[0], lines
     every = [f"{name} ({said('play-times', count=times)})" if times > 1 else name for name, times in counts.items()]
-    return replace(lines[0], text=said("play-draws", what=", ".join(every))), lines[:1]
+    return replace(lines[0], text=game.namer.say("log-draws", what=", ".join(every))), lines[:1]
 
 
 def log_text(game: Game, line: LogLine, also: str = "", width: int | None = None) -> Text:
@@ -253,7 +253,7 @@ def trace_lines(trace: Trace) -> Iterator[Text]:
             yield from (_step(step, trace.number) for step in some)
     if trace.next is not None:
         asked = f"{trace.next} [{trace.next_clause}]" if trace.next_clause else trace.next
-        yield Text("  " + said("play-next" if trace.next_clause else "play-next-decides", question=asked))
+        yield Text("  " + said("play-next", question=asked))
     if trace.considered:
         yield Text("  " + said("play-considered"), "dim")
         yield from (_considered(each) for each in trace.considered)

@@ -159,8 +159,11 @@ class TerminalGame:
                 self._carry_out(side, decided)
             else:
                 for code in decided:
-                    self.history.take(code)
-                    self._tell(self._news(side))
+                    step = self.history.take(code)
+                    lines = self._news(side)
+                    self._tell(lines)
+                    if step.outcomes or any(line.who not in (None, side) for line in lines):
+                        self.forget_lines(said("play-happened-since"))
         except TakenBack:
             self._told = {who: min(count, len(self.history.moments(who))) for who, count in self._told.items()}
             return

@@ -159,6 +159,31 @@ class ChartTerm(Entity):
     opens: tuple[t.Procedure, ...]
 
 
+class OutlineTerm(Entity):
+    """A part of the board that is no thing of the game: the points around it, in the coordinates of pictures."""
+
+    name: str
+    points: list[tuple[int, int]]
+
+
+class SheetTerm(Entity):
+    """A table on the player aid: rows of cells with their values in them, and the icon that each begins with."""
+
+    id: str
+    language: str
+    title: str
+    rows: list[tuple[str, list[str]]]
+
+
+class LessonTerm(Entity):
+    """A lesson: paragraphs with their values in them, and titles of examples, in the order in which they come."""
+
+    id: str
+    language: str
+    title: str
+    parts: list[tuple[Literal["text", "example"], str]]
+
+
 class ChapterTerm(Entity):
     """A chapter of the edition's book: its id, its title, and the numbers that stand in it with all below them."""
 
@@ -251,6 +276,9 @@ class Rulebook(Entity):
     kind_nouns: dict[str, Noun]
     warnings: list[Diagnostic]
     citations: dict[str, Citation]
+    outlines: list[OutlineTerm]
+    sheets: list[SheetTerm]
+    lessons: list[LessonTerm]
 
     @property
     def names(self) -> dict[Kind, dict[int, str]]:

@@ -37,15 +37,18 @@ def clause_terms(
         report.clause = clause.id
         citation = draft.citations.get(clause.id)
         own = {c: c.item.text for c in clause.items if isinstance(c.item, n.Says)}
-        said = {c: _worded(text, typer, names, work, report) for c, text in own.items()}
+        said = {c: worded(text, typer, names, work, report) for c, text in own.items()}
         unsaid = _unsaid(draft, clause)
         says = " ".join([*said.values(), *unsaid])
-        language = draft.language if all(text_language(text) == draft.language for text in own.values()) else None
-        wording = None
+        wording, language = None, None
+        if any(text_language(text) for text in own.values()):
+            wording, language = says, draft.language
+            plain = [worded(_written(text), typer, names, work, report) for text in own.values()]
+            says = " ".join([*plain, *_unsaid(draft, clause, written=True)])
         if citation is not None and citation.says is not None:
             since = _since(draft, citation.layer)
             later = [words for c, words in said.items() if c.layer in since]
-            cited = _worded(citation.says, typer, names, work, report, draft.printed)
+            cited = worded(citation.says, typer, names, work, report, draft.printed)
             wording, language = " ".join([cited, *later, *unsaid]), draft.printed
         made[clause.id] = ClauseTerm(
             clause.id,
@@ -63,6 +66,12 @@ def clause_terms(
     return made
 
 
+def _written(text: n.Text) -> n.Text:
+    """A wording as the rule files have it, whatever it is in the language that is spoken."""
+    word = text.items[0].written
+    return text if word is None else n.Text(word.span, (word,))
+
+
 def text_language(text: n.Text) -> str | None:
     """The language of a wording that is said in another than the rule files are written in."""
     return next((word.language for word in text), None)
@@ -74,18 +83,26 @@ def _since(draft: Draft, layer: str) -> set[str]:
     return set(draft.chain[draft.chain.index(layer) + 1 :]) - taken
 
 
-def _unsaid(draft: Draft, clause: ClauseDraft) -> list[str]:
-    """What options and chosen readings say of themselves, where they change a clause and leave its words alone."""
+def _unsaid(draft: Draft, clause: ClauseDraft, written: bool = False) -> list[str]:
+    """What options and chosen readings say of themselves, where they change a clause and leave its words alone.
+
+    It is said in the language that is spoken, or as it is written.
+    """
+
+    def told(word: Word) -> str:
+        return str((word.written if written else None) or word)
+
     spoken = {c.layer for c in clause.items if isinstance(c.item, n.Says)}
     changed = dict.fromkeys(layer for layer, did, _ in clause.history if did in ("filled", "amended"))
-    readings = {f"{r.node.name}={r.chosen.name}": str(r.chosen.reason) for r in draft.rulings if not r.chosen.taken}
-    say, found = Messages(draft.language), []
+    readings = {f"{r.node.name}={r.chosen.name}": told(r.chosen.reason) for r in draft.rulings if not r.chosen.taken}
+    say, found = Messages(base_language(draft) if written else draft.language), []
     for layer in changed:
         if layer in draft.selection.options and layer not in spoken:
-            option = draft.text.layers[layer]
-            line = option.setting(n.Says)
-            if isinstance(line, n.Says):
-                found.append(say("with-option", option=option.title, words=line.text.text))
+            option = draft.text.layers[layer].header
+            line = draft.text.layers[layer].setting(n.Says)
+            if isinstance(line, n.Says) and isinstance(option, n.Option):
+                words = _written(line.text) if written else line.text
+                found.append(say("with-option", option=told(option.title), words=words.text))
         elif layer in readings and layer not in spoken:
             found.append(say("by-reading", reading=layer, words=readings[layer]))
     return found
@@ -107,13 +124,15 @@ def _assumed(clause: ClauseDraft) -> str | None:
     return " ".join(reasons) or None
 
 
-def _worded(text: n.Text, typer: Typer, names: Names, work: Work, report: Report, language: str | None = None) -> str:
+def worded(
+    text: n.Text | Word, typer: Typer, names: Names, work: Work, report: Report, language: str | None = None
+) -> str:
     """A wording with its values filled in, in a language, else its own; a value that play could change is a mistake."""
     try:
         made = template(text, typer, Scope(typer.world))
     except Mistake as mistake:
         mistake.tell(report)
-        return text.text
+        return str(text) if isinstance(text, Word) else text.text
     parts: list[str] = []
     for part in made.parts:
         if isinstance(part, str):

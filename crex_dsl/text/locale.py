@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from typing import Literal
 
 from crex_dsl.text.truncation import MAX_LISTED
 
@@ -18,6 +19,14 @@ def plural_form(language: str, number: int) -> int:
         return int(abs(number) != 1)
     forms, category = _forms(language), _category(language)(abs(number))
     return forms.index(category) if category in forms else len(forms) - 1
+
+
+def heading_form(language: str) -> int:
+    """The place, among a term's forms, of the one that stands over many things without a number.
+
+    Mostly it is what goes with a few; Russian counts in the genitive, so there it comes after the counted forms.
+    """
+    return 3 if language == "ru" else 1
 
 
 @cache
@@ -35,6 +44,19 @@ def _category(language: str) -> Callable[[int], str]:
         return Locale.parse(language).plural_form
     except (UnknownLocaleError, ValueError):
         return Locale("en").plural_form
+
+
+def listed_in(language: str, words: Iterable[str], last: Literal["and", "or"] = "and") -> str:
+    """Words as a reader of a language lists them."""
+    if language == "en":
+        return listed(words, last)
+    from babel.lists import format_list
+
+    items = list(words)
+    try:
+        return format_list(items, "or" if last == "or" else "standard", language)
+    except (ValueError, LookupError):
+        return listed(items, ",")
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

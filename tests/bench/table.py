@@ -9,12 +9,16 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import astuple, dataclass, replace
 from functools import cache
 from random import Random
 
 from crex_dsl.engine.game import game_of
+from crex_dsl.engine.native.availability import SWITCH
+from crex_dsl.engine.native.library import machine_of
+from crex_dsl.engine.search.state_pool import pool_of
+from crex_dsl.engine.search.trials import Horizon, Script, Trial
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.registry import RANDOM
 from crex_dsl.lab.simulation.match import Match, Until
@@ -33,10 +37,20 @@ PLAYOUTS = 200
 
 LOAD = """
 import sys, time
-import crex_dsl.engine.game, crex_dsl.engine.run.chance, crex_dsl.rulebook.selection.selection
-before = time.perf_counter()
-crex_dsl.engine.game.load(sys.argv[1], sys.argv[2]).start(1)
-print(time.perf_counter() - before)
+import crex_dsl.lab.simulation.match, crex_dsl.rulebook.selection.selection
+from crex_dsl.engine.native.availability import NoNative
+from crex_dsl.engine.native.library import machine_of
+before = time.process_time()
+game = crex_dsl.engine.game.load(sys.argv[1], sys.argv[2], watched=True)
+game.start(1)
+loaded = time.process_time()
+try:
+    import wasmtime
+    imported = time.process_time()
+    machine_of(game)
+except (ImportError, NoNative):
+    imported = time.process_time()
+print(loaded - before, time.process_time() - imported)
 """
 SIMULATE = """
 import resource, sys
@@ -48,11 +62,13 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured, on one core and, where that makes a difference, on all."""
+    """What was measured in Python and natively, how many times as fast that is, and natively on all cores."""
 
     what: str
-    one: str
-    all: str = ""
+    python: str = ""
+    native: str = ""
+    times: str = ""
+    several: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,16 +95,16 @@ def orders() -> dict[str, Order]:
 
 
 def alone(order: Order, native: bool = True) -> Pace:
-    """The pace of one process: the best of several rounds over the same games, tables warm."""
+    """The pace of one process by its processor time: the best of several rounds over the same games, tables warm."""
     bench, paces = Bench(order, native), []
     at_once = NATIVELY if bench.table.machine is not None else 1
     bench.batch(range(3))
     for _ in range(ROUNDS):
-        begun, seed, decisions = time.perf_counter(), 0, 0
-        while time.perf_counter() - begun < SECONDS:
+        begun, seed, decisions = time.process_time(), 0, 0
+        while time.process_time() - begun < SECONDS:
             decisions += sum(playout.decisions for playout in bench.batch(range(seed, seed + at_once)).playouts)
             seed += at_once
-        took = time.perf_counter() - begun
+        took = time.process_time() - begun
         paces.append(Pace(seed / took, decisions / took))
     return max(paces, key=lambda pace: pace.games)
 
@@ -108,9 +124,9 @@ def planning(order: Order, native: bool) -> float:
         return choose(information_set, rng)
 
     planner.choose = counted  # type: ignore[method-assign]
-    begun = time.perf_counter()
+    begun = time.process_time()
     deque(table.games(range(1)), maxlen=0)
-    return PLAYOUTS * thought / (time.perf_counter() - begun)
+    return PLAYOUTS * thought / (time.process_time() - begun)
 
 
 def shared(order: Order, workers: int) -> Pace:
@@ -128,36 +144,66 @@ def shared(order: Order, workers: int) -> Pace:
     return Pace(games / took, decisions / took)
 
 
-def loading(order: Order) -> tuple[float, float]:
-    """Seconds from the imports to the first decision, nothing known and everything known, in fresh interpreters."""
+def loading(order: Order) -> list[tuple[float, float]]:
+    """Seconds of processor time from the imports to the first decision, in Python and what is native besides.
+
+    First where nothing is known, then where everything is, in fresh interpreters.
+    """
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", LOAD, order.files.id, order.selection.edition]
         environment = {**os.environ, "CREX_CACHE": folder}
-        took = [
-            float(subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout)
+        told = [
+            subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.split()
             for _ in range(4)
         ]
-    return took[0], min(took[1:])
+    took = [(float(python), float(native)) for python, native in told]
+    return [took[0], min(took[1:])]
 
 
-def copying(order: Order) -> float:
-    """Seconds for one copy of a position from which one can go on."""
-    state = game_of(order.files, order.selection).start(1).state
+def copying(order: Order) -> tuple[float, float]:
+    """Seconds for one copy of a position from which one can go on, in Python and natively."""
+    game = game_of(order.files, order.selection, watched=True)
+    state, machine = game.start(1).state, machine_of(game)
+    machine.write(2, state)
+    return _best(state.copy), _best(lambda: machine.copy(2, 3))
+
+
+def _best(work: Callable[[], object]) -> float:
+    """Seconds that something takes, where it is quickest."""
     best = float("inf")
     for _ in range(20):
         begun = time.perf_counter()
         for _ in range(1000):
-            state.copy()
+            work()
         best = min(best, (time.perf_counter() - begun) / 1000)
     return best
 
 
-def simulated(order: Order, games: int, workers: int) -> tuple[float, float]:
+def trying(order: Order) -> tuple[float, float]:
+    """Trials of a search a second, in Python and natively: an answer, and forty decisions by chance after it."""
+    game = game_of(order.files, order.selection, watched=True)
+    position, scripts = game.start(1), [Script()] * len(game.seats)
+    found: list[float] = []
+    for machine, count in ((None, 40), (machine_of(game), 4_000)):
+        pool = pool_of(game, machine)
+        number, codes = pool.put(position.state), position.codes
+        trials = [Trial(number, codes[seed % len(codes) :][:1], seed) for seed in range(count)]
+        paces = []
+        for _ in range(ROUNDS):
+            begun = time.process_time()
+            pool.rollouts(trials, scripts, Horizon(40))
+            paces.append(count / (time.process_time() - begun))
+        found.append(max(paces))
+    return found[0], found[1]
+
+
+def simulated(order: Order, games: int, workers: int, native: bool = True) -> tuple[float, float]:
     """How many seconds `crex simulate` takes as a whole, and how many MB its first process needs at most."""
     arguments = ["simulate", "-g", order.files.id, "-e", order.selection.edition, "-n", str(games)]
     command = [sys.executable, "-c", SIMULATE, *arguments, "--workers", str(workers)]
+    environment = {**os.environ, SWITCH: "1" if native else "0"}
     begun = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     kilobytes = float(done.stderr.split()[-1]) / (1 if sys.platform != "darwin" else 1024)
     return time.perf_counter() - begun, kilobytes / 1024
 
@@ -167,7 +213,7 @@ def scaling(order: Order) -> tuple[float, float]:
 
     The clock tells the truth where nothing else runs; processor time also where others keep the cores busy.
     """
-    clock = max(shared(order, 2).games / alone(order).games for _ in range(2))
+    clock = max(shared(order, 2).games / shared(order, 1).games for _ in range(2))
     few, more = replace(order, games=2), replace(order, games=SCALED)
     deque(played(few, 1), maxlen=0)
     one, start, two = (_processor_time(some, workers) for some, workers in ((more, 1), (few, 2), (more, 2)))
@@ -193,36 +239,39 @@ def rows() -> Iterator[Row]:
     for name, order in orders().items():
         python, one, several = alone(order, native=False), alone(order), shared(order, cores)
         paces[name] = one.games
-        yield Row(f"{name}, games/s in Python", f"{python.games:,.1f}")
-        yield Row(f"{name}, games/s natively", f"{one.games:,.1f}", f"{several.games:,.1f}")
-        yield Row(f"{name}, times as many natively", f"{one.games / python.games:.1f}")
-        yield Row(f"{name}, decisions/s natively", f"{one.decisions:,.0f}", f"{several.decisions:,.0f}")
-        slow, fast = planning(order, native=False), planning(order, native=True)
-        yield Row(f"{name}, playouts/s of planner:{PLAYOUTS} in Python", f"{slow:,.0f}")
-        yield Row(f"{name}, playouts/s of planner:{PLAYOUTS} natively", f"{fast:,.0f}")
-        yield Row(f"{name}, times as many natively", f"{fast / slow:.1f}")
-        cold, warm = loading(order)
-        yield Row(f"{name}, load cold, s", f"{cold:.2f}")
-        yield Row(f"{name}, load warm, ms", f"{1000 * warm:.0f}")
-        yield Row(f"{name}, copy, µs", f"{1e6 * copying(order):.2f}")
+        yield Row(f"{name}, games/s", *_beside(python.games, one.games), f"{several.games:,.0f}")
+        yield Row(f"{name}, decisions/s", *_beside(python.decisions, one.decisions), f"{several.decisions:,.0f}")
+        planned = planning(order, native=False), planning(order, native=True)
+        yield Row(f"{name}, playouts/s of planner:{PLAYOUTS}", *_beside(*planned))
+        yield Row(f"{name}, trials/s of a search", *_beside(*trying(order)))
+        slow, quick = copying(order)
+        yield Row(f"{name}, copy, µs", f"{1e6 * slow:.2f}", f"{1e6 * quick:.2f}", f"{slow / quick:.1f}")
+        for how, (alone_took, besides) in zip(("cold", "warm"), loading(order), strict=True):
+            yield Row(f"{name}, load {how}, ms", f"{1000 * alone_took:,.0f}", f"+{1000 * besides:,.0f}")
     slowest, fastest = min(paces, key=paces.__getitem__), max(paces, key=paces.__getitem__)
     clock, processor = scaling(orders()[slowest])
-    yield Row(f"{slowest}, 2 workers, times as fast as 1", "", f"{clock:.2f}")
-    yield Row(f"{slowest}, 2 workers, times as fast by processor time", "", f"{processor:.2f}")
-    _, few = simulated(orders()[fastest], FEW, 1)
+    yield Row(f"{slowest}, 2 workers, times as fast as 1", several=f"{clock:.2f}")
+    yield Row(f"{slowest}, 2 workers, times as fast by processor time", several=f"{processor:.2f}")
+    in_python, _ = simulated(orders()[fastest], FEW, 1, native=False)
     seconds, many = simulated(orders()[fastest], MANY, 1)
     both, _ = simulated(orders()[fastest], MANY, cores)
-    yield Row(f"{fastest}, simulate {MANY:,} games, s in all", f"{seconds:.1f}", f"{both:.1f}")
-    yield Row(f"{fastest}, simulate {FEW:,} games, MB at most", f"{few:.0f}")
-    yield Row(f"{fastest}, simulate {MANY:,} games, MB at most", f"{many:.0f}")
+    slow = MANY / FEW * in_python
+    times = f"{slow / seconds:.1f}"
+    yield Row(f"{fastest}, simulate {MANY:,} games, s in all", f"{slow:.0f}", f"{seconds:.1f}", times, f"{both:.1f}")
+    yield Row(f"{fastest}, simulate {MANY:,} games, MB at most", native=f"{many:.0f}")
+
+
+def _beside(python: float, native: float) -> tuple[str, str, str]:
+    """Two paces, and how many times as fast the second is."""
+    return f"{python:,.0f}", f"{native:,.0f}", f"{native / python:.1f}"
 
 
 def main() -> None:
     """Measure, with a bar on a terminal, and print the table."""
-    total = 10 * len(orders()) + 5
-    columns = ("measured", "one core", f"{os.cpu_count() or 1} cores")
+    total = 7 * len(orders()) + 4
+    columns = ("measured", "Python", "native", "times", f"{os.cpu_count() or 1} cores")
     found = list(watched(rows(), total, "measuring"))
-    show_table(columns, [(row.what, row.one, row.all) for row in found], numbers=columns[1:])
+    show_table(columns, [astuple(row) for row in found], numbers=columns[1:])
 
 
 if __name__ == "__main__":

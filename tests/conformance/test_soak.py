@@ -9,12 +9,11 @@ import random
 
 import pytest
 
-from crex_dsl.engine.game import game_of
 from crex_dsl.engine.native.availability import engine_version
-from crex_dsl.engine.native.library import machine_of
-from crex_dsl.engine.native.machine import Record
+from crex_dsl.engine.native.game_records import Record
+from crex_dsl.rulebook.selection.catalogue import rulebook
 from tests.conformance.cases import Case, cases, house_editions, index, library
-from tests.engine.native.lockstep import assert_same_games
+from tests.engine.native.lockstep import assert_same_games, both_engines
 
 GAMES_EACH = 100
 NATIVE_GAMES = 2_100  # of every rulebook: more than a million in all
@@ -25,10 +24,9 @@ MOST_DECISIONS = 20_000
 @pytest.mark.skipif(engine_version() is None, reason="there is no native engine here")
 @pytest.mark.parametrize("case", [*cases(), *house_editions(1)], ids=str)
 def test_a_million_games_end(case: Case) -> None:
-    files = library().files(case.game)
-    game = game_of(files, index(case.game).select(case.edition, case.options), watched=True)
-    assert_same_games(game.program, machine_of(game), range(2))
-    machine = machine_of(game)
+    selection = index(case.game).select(case.edition, case.options)
+    program, machine = both_engines(rulebook(library().files(case.game), selection, scripts=False))
+    assert_same_games(program, machine, range(2))
     machine.limits(MOST_DECISIONS)
     for seed, record in machine.games(0, NATIVE_GAMES):
         assert isinstance(record, Record), f"seed {seed}: {record}"

@@ -53,7 +53,7 @@ def disguised(game: Game, state: list[int], seat: int, rng: Random) -> None:
 
 def twin(position: Position, seat: int, rng: Random) -> Twin | None:
     """Another position that looks the same to a seat, and who stands for whom in it; None where none is found."""
-    game, own = position.game, position.view(position.game.player_id(seat))
+    game, own = position.game, position.view(position.game.viewer_id(seat))
     for attempt in range(TRIES):
         swap = shuffled(game, position.state, seat, rng)
         state = [value or 0 for value in game.secret_state.renumbered(position.state, swap)]

@@ -19,7 +19,7 @@ def test_the_front_page_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     place.parent.mkdir(parents=True)
     place.write_text(game[1], encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    runs_as_doctest("index.md", "".join(block.text for block in fences(text("index.md")) if block.info == "python"))
+    runs_as_doctest("guides.md", "".join(block.text for block in fences(text("guides.md")) if block.info == "python"))
 
 
 # ---- all pages ----

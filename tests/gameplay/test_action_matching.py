@@ -103,8 +103,8 @@ def test_where_several_pieces_are_meant_it_is_told_which_actions_it_would_take()
 @pytest.mark.parametrize(
     ("typed", "spelled"),
     [
-        ("send the officer to Krzyżacy", "send-officer(teutons, 0)"),
-        ("send 3 helpers to Dukaty", "send-helpers(ducats, 3, 0)"),
+        ("oficer na pole Krzyżacy", "send-officer(teutons, 0)"),
+        ("3 pomocnicy na pole Dukaty", "send-helpers(ducats, 3, 0)"),
     ],
 )
 def test_what_reads_just_so_is_meant_though_more_would_hold_the_words(typed: str, spelled: str) -> None:

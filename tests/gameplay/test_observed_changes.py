@@ -138,7 +138,7 @@ def test_what_is_put_away_again_was_seen(tiny: Tiny) -> None:
     step = history.take(game.action("stay", history.now))
     assert "c2: to table, then to camp" in [str(line) for line in step.lines("ann")]
     assert step.glimpsed("ann") == [("card", 1)]
-    with pytest.raises(NotUndone, match=r"ann has come to know a secret since \(a card\)"):
+    with pytest.raises(NotUndone, match=r"a secret has come to the eyes of ann since \(a card\)"):
         undo(history, "ann", ["ann", "bob"])
 
 

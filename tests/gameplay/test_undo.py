@@ -88,13 +88,13 @@ CASES = [
     (("wait",), "ann", ("ann",), None),
     ((), "ann", BOTH, "there is no decision of yours to take back"),
     (("wait", "wait"), "ann", (), "there is no decision of yours to take back"),
-    (("show(a1)",), "ann", BOTH, "that stays as it is: bob has come to know a secret since (a1)"),
+    (("show(a1)",), "ann", BOTH, "that stays as it is: a secret has come to the eyes of bob since (a1)"),
     (("show(a1)", "wait"), "ann", ("ann",), None),
-    (("wait", "show(b1)"), "ann", ("ann",), "that stays as it is: ann has come to know a secret since (b1)"),
-    (("count-up",), "ann", BOTH, "that stays as it is: ann has come to know a secret since (purse bob 0)"),
-    (("wait", "peep"), "bob", BOTH, "that stays as it is: bob has come to know a secret since (luck 7)"),
-    (("wait", "peep"), "ann", BOTH, "that stays as it is: bob has come to know a secret since (luck ?)"),
-    (("wait", "go(b1, there)"), "ann", BOTH, "that stays as it is: bob has made a hidden choice since"),
+    (("wait", "show(b1)"), "ann", ("ann",), "that stays as it is: a secret has come to the eyes of ann since (b1)"),
+    (("count-up",), "ann", BOTH, "that stays as it is: a secret has come to the eyes of ann since (purse bob 0)"),
+    (("wait", "peep"), "bob", BOTH, "that stays as it is: a secret has come to the eyes of bob since (luck 7)"),
+    (("wait", "peep"), "ann", BOTH, "that stays as it is: a secret has come to the eyes of bob since (luck ?)"),
+    (("wait", "go(b1, there)"), "ann", BOTH, "that stays as it is: there was a hidden choice since (bob)"),
     (("wait", "go(b1, there)"), "bob", BOTH, None),
 ]
 
@@ -134,7 +134,7 @@ def test_not_past_a_sealed_choice(tmp_path: Path) -> None:
     first = made.take(made.now.codes[0])
     others = [player for player in game.players if player != first.who]
     assert hidden_choice(first, others[0])
-    with pytest.raises(NotUndone, match=f"{first.who} has made a hidden choice since"):
+    with pytest.raises(NotUndone, match=rf"there was a hidden choice since \({first.who}\)"):
         undo(made, others[0], game.players)
     assert undo(made, first.who, game.players) == [first]
 

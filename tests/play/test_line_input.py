@@ -79,7 +79,7 @@ def test_a_terminal_is_cleared_between_two_people_and_after_waiting() -> None:
     )
     assert secret < hidden < text.index("\x1b[2J\x1b[3J\x1b[H") < passed
     assert text.rindex("\x1b[2J\x1b[3J\x1b[H") > passed
-    assert "bob is thinking …\r\x1b[K" in text, "it is said while one waits, and taken away"
+    assert "waiting for bob …\r\x1b[K" in text, "it is said while one waits, and taken away"
 
 
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])

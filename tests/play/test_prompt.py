@@ -223,4 +223,4 @@ def test_several_answers_on_a_line(sit: Any) -> None:
 def test_answers_are_not_kept_for_another_side(sit: Any) -> None:
     sitting = sit("ford", "0; 0; 0").play()
     assert len(decisions(sitting)) == 1
-    assert "left out, since south decides now: 0; 0" in sitting.text
+    assert "left out, since another side decides (south): 0; 0" in sitting.text

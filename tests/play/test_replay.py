@@ -79,7 +79,8 @@ def test_a_side_that_decides_no_more() -> None:
     last = {"north": 0, "south": 0} | {who: number for number, who in enumerate(order, start=1)}
     side = min(last, key=lambda who: last[who])
     assert last[side] < 25
-    assert stepped(f"jump {last[side]}", f"next {side}")[0][-1] == f"{side} decides no more in this record"
+    answer = stepped(f"jump {last[side]}", f"next {side}")[0][-1]
+    assert answer == f"no decision of {side} comes after this in the record"
 
 
 def test_the_board_is_that_of_the_moment() -> None:
@@ -108,6 +109,6 @@ def test_as_one_side_saw_it() -> None:
 def test_what_another_side_is_asked_stays_untold(side: str) -> None:
     said, _ = stepped(*[""] * 20, viewer=side)
     other = {"north": "south", "south": "north"}[side]
-    assert f"{other} decides" in said
-    assert not [line for line in said if line.startswith(f"{other} decides ")]
+    assert f"{other} to decide" in said
+    assert not [line for line in said if line.startswith(f"{other} to decide ")]
     assert any(line.startswith(f"{side} ") and " choose" in line and line.endswith("]") for line in said)

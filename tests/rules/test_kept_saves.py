@@ -45,7 +45,7 @@ def holds(position: Position) -> dict[str, Any]:
     while not position.over:
         position.take(rng.choice(sorted(map(position.game.spelled, position.codes))))
     decisions = [position.game.spelled(code) for code in position.past if isinstance(code, int)]
-    return {**found, "decisions": decisions, "result": str(position.result)}
+    return {**found, "decisions": decisions, "result": position.result.spelled if position.result else ""}
 
 
 @pytest.mark.parametrize("case", EDITIONS, ids=str)

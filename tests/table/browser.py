@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import threading
 import time
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
 from random import Random
+from socket import SHUT_RDWR
 from typing import Any
 
 import httpx
@@ -81,24 +84,24 @@ class Listener:
 
     def __init__(self, browser: Browser) -> None:
         self.events: list[tuple[str, dict[str, Any]]] = []
-        self._client = httpx.Client(base_url=browser.base_url, cookies=browser.cookies, timeout=30)
-        self.open = threading.Event()
+        self._connection = HTTPConnection(browser.base_url.host, browser.base_url.port, timeout=60)
+        cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+        self._connection.request("GET", "/events", headers={"Cookie": cookies})
+        self._socket = self._connection.sock
+        self._response = self._connection.getresponse()
+        assert self._response.status == 200
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
-        assert self.open.wait(10)
 
     def _listen(self) -> None:
+        name = ""
         try:
-            with self._client.stream("GET", "/events") as response:
-                assert response.status_code == 200, response.status_code
-                name = ""
-                for line in response.iter_lines():
-                    self.open.set()
-                    if line.startswith("event: "):
-                        name = line.removeprefix("event: ")
-                    elif line.startswith("data: "):
-                        self.events.append((name, json.loads(line.removeprefix("data: "))))
-        except (httpx.HTTPError, OSError):
+            while line := self._response.readline().decode():
+                if line.startswith("event: "):
+                    name = line.removeprefix("event: ").strip()
+                elif line.startswith("data: "):
+                    self.events.append((name, json.loads(line.removeprefix("data: "))))
+        except (OSError, HTTPException, ValueError):
             return
 
     def news(self, seat: str) -> list[int]:
@@ -113,4 +116,9 @@ class Listener:
             time.sleep(0.01)
 
     def close(self) -> None:
-        self._client.close()
+        with suppress(OSError):
+            self._socket.shutdown(SHUT_RDWR)
+        self._thread.join(5)
+        self._response.close()
+        self._connection.close()
+        self._socket.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -12,10 +12,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, RulePaths, book_name, each_once, several_selected
+from crex_dsl.cli.arguments import (
+    AsJson,
+    FirstSeed,
+    GameName,
+    RulePaths,
+    book_name,
+    each_once,
+    in_one_language,
+    several_selected,
+)
 from crex_dsl.cli.completion import rulebooks
 from crex_dsl.cli.errors import INTERRUPTED, NO, NoAnswer, WrongUsage
 from crex_dsl.cli.lab.progress import Progress, processes
+from crex_dsl.cli.lab.saved_series import read_saved
 from crex_dsl.cli.lab.simulate import (
     BotOptions,
     ClusterOption,
@@ -26,6 +36,7 @@ from crex_dsl.cli.lab.simulate import (
     playing,
 )
 from crex_dsl.cli.output_files import see_to_folder, see_to_plots, see_to_report
+from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -33,6 +44,7 @@ if TYPE_CHECKING:
     from crex_dsl.lab.comparison.compare import Comparison, Record
     from crex_dsl.lab.comparison.stopping_rule import StoppingRule
     from crex_dsl.lab.simulation.results_file import Ledger
+    from crex_dsl.rulebook.files.games import GameFiles
 
 
 GAMES, MOST_GAMES = 200, 100_000  # under each rulebook, where nothing is said, and where it is said when to stop
@@ -66,6 +78,14 @@ OutFolder = Annotated[
         help="Keep every game, in a file of JSON lines for each rulebook; a stopped comparison goes on there.",
     ),
 ]
+SavedGames = Annotated[
+    Path | None,
+    typer.Option(
+        "--games-from",
+        metavar="FOLDER",
+        help="Compare the finished games that people saved in a folder; nothing is played.",
+    ),
+]
 EachOption = Annotated[
     bool, typer.Option("--each-option", help="Hold A with each of its options in turn against A without.")
 ]
@@ -93,6 +113,7 @@ def compare(
     scenario: ScenarioOption = None,
     until: UntilNarrow = None,
     out: OutFolder = None,
+    games_from: SavedGames = None,
     each_option: EachOption = False,
     everything: Everything = False,
     report: Report = None,
@@ -114,6 +135,7 @@ def compare(
       crex compare EDITION EDITION --until 5pp --out games
       crex compare EDITION EDITION --until SIDE=3pp
       crex compare EDITION EDITION --scenario 'SCENARIO PLACE THING,THING THING'
+      crex compare EDITION EDITION --games-from FOLDER
       crex compare EDITION --each-option --bot SIDE=POLICY
       crex compare EDITION EDITION --report report.html --plot effects.png --plot effects.svg
       crex compare EDITION EDITION --seed 7 --json | jq '.comparison.effects[] | select(.significant)'
@@ -126,18 +148,29 @@ def compare(
     if report is not None:
         see_to_report(report)
     most = (MOST_GAMES if until else GAMES) if games is None else games
-    records = _records(_chosen(rules or (), game, edition, each_option), bot or (), most, seed, scenario)
+    chosen = _chosen(rules or (), game, edition, each_option)
+    if scenario is not None:
+        chosen = in_one_language(chosen)  # scenes come out in words
+    records = _records(chosen, bot or (), most, seed, scenario)
     if out is not None:
         see_to_folder(out)
-    rule = _rule(until, records)
-    progress = _play(records, playing(workers, cluster), None if cluster else processes(workers), out, rule)
+    if games_from is not None:
+        _see_to_saved({"-n": games, "--bot": bot, "--until": until, "--out": out, "--scenario": scenario})
+        read_saved(games_from, records)
+        for record in records:
+            record.order = replace(record.order, games=len(record.whole))
+        progress = Progress(0, None)
+    else:
+        rule = _rule(until, records)
+        among = None if cluster else processes(workers)
+        progress = play_records(records, playing(workers, cluster), among, out, rule)
     interrupted = progress.interrupted
     with interrupts_ignored() if interrupted else nullcontext():  # a second one takes nothing away
-        found = comparison(records)
+        found = comparison(records, are_paired=games_from is None)
         for record, book in zip(records, found.rulebooks, strict=True):
             for fault in book.faults:
                 fault.command = again(record.order, fault.seed, rules or ())
-        version, command = release(), _repeated(records, bot or (), rules or (), report)
+        version, command = release(), _repeated(records, bot or (), rules or (), report, games_from)
         if as_json:
             from crex_dsl.cli.documents import CompareDocument
 
@@ -147,7 +180,7 @@ def compare(
 
             show_comparison(found, everything)
             progress.tell()
-        for file in _written(found, report, plot or [], version, command):
+        for file in _written(found, records[0].order.files, report, plot or [], version, command):
             if not as_json:
                 typer.echo(f"written: {file.resolve()}")
     if interrupted:
@@ -221,8 +254,12 @@ def _rule(until: str | None, records: list[Record]) -> StoppingRule | None:
         raise WrongUsage(str(error)) from None
 
 
-def _play(
-    records: list[Record], playing: Playing, among: int | None, out: Path | None, enough: StoppingRule | None
+def play_records(
+    records: Sequence[Record],
+    playing: Playing,
+    among: int | None,
+    out: Path | None,
+    enough: Callable[[Sequence[Record]], bool] | None,
 ) -> Progress:
     """Play all games, or enough of them, with an estimate and a bar on a terminal."""
     from crex_dsl.lab.comparison.rounds import Rounds
@@ -237,7 +274,7 @@ def _play(
     return progress
 
 
-def _kept(stack: ExitStack, folder: Path | None, records: list[Record]) -> list[Ledger]:
+def _kept(stack: ExitStack, folder: Path | None, records: Sequence[Record]) -> list[Ledger]:
     """The files in which games are kept, one for each rulebook."""
     from crex_dsl.lab.simulation.results_file import kept
 
@@ -248,17 +285,29 @@ def _kept(stack: ExitStack, folder: Path | None, records: list[Record]) -> list[
 
 def _file_name(rulebook: str) -> str:
     """What the file of a rulebook is called; names that no folder would take are cut, and told apart by a digest."""
-    name = rulebook.replace("/", "-")
+    name = rulebook.replace("/", "-").replace(":", "-")
     if len(name) > LONGEST_NAME:
         name = f"{name[:LONGEST_NAME]}-{hashlib.sha256(rulebook.encode()).hexdigest()[:12]}"
     return f"{name}.jsonl"
 
 
-def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path], report: Path | None) -> str:
+def _see_to_saved(given: dict[str, object]) -> None:
+    """Refuse what says how games are to be played where they have been."""
+    played = [flag for flag, value in given.items() if value]
+    if played:
+        raise WrongUsage(f"--games-from plays nothing: leave out {listed(played)}")
+
+
+def _repeated(
+    records: list[Record], bots: Iterable[str], rules: Iterable[Path], report: Path | None, saved: Path | None
+) -> str:
     """The command that gives the same answer unless a bot thinks by the clock, and the same report wherever it runs."""
     order = records[0].order
     words = ["crex", "compare", *(record.name for record in records), "-g", order.files.id]
-    words += ["--games", str(order.games), "--seed", str(order.seed)]
+    if saved is None:
+        words += ["--games", str(order.games), "--seed", str(order.seed)]
+    else:
+        words += ["--games-from", str(saved)]
     for flag, values in (
         ("--bot", bots),
         ("--scenario", [shlex.join(order.scenario)] if order.scenario else []),
@@ -271,7 +320,7 @@ def _repeated(records: list[Record], bots: Iterable[str], rules: Iterable[Path],
 
 
 def _written(
-    found: Comparison, report: Path | None, plots: Iterable[Path], version: str, command: str
+    found: Comparison, files: GameFiles, report: Path | None, plots: Iterable[Path], version: str, command: str
 ) -> Iterator[Path]:
     """Write the files asked for, the report last."""
     from crex_dsl.lab.comparison.plots import saved
@@ -280,10 +329,14 @@ def _written(
         saved(found, plot)
         yield plot
     if report is not None:
+        from crex_dsl.lab.comparison.ladder import ladder
         from crex_dsl.lab.comparison.report import report as page
         from crex_dsl.system.input_files import named_in_errors
 
-        content = page(found, version, command)
+        played = {name for book in found.rulebooks for name in book.bots.values()}
+        editions = dict.fromkeys(book.edition for book in found.rulebooks)
+        rungs = [rung for edition in editions for rung in ladder(files, edition, played)]
+        content = page(found, version, command, rungs)
         with named_in_errors(report):
             report.write_text(content, encoding="utf-8")
         yield report

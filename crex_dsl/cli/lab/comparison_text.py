@@ -39,6 +39,10 @@ def show_comparison(found: Comparison, everything: bool) -> None:
 
 
 def _show_heading(found: Comparison) -> None:
+    if not found.paired:
+        counts = ", ".join(f"{book.played:,} of {book.name}" for book in found.rulebooks)
+        say(f"Games of {found.title} that were saved: {counts}", "bold")
+        return
     least = min(book.played for book in found.rulebooks)
     of = f" of {found.games:,}" if least < found.games else ""
     books = found.rulebooks
@@ -52,7 +56,8 @@ def _show_heading(found: Comparison) -> None:
 
 def _show_effects(found: Comparison, book: Compared, everything: bool) -> None:
     first = found.first
-    say(f"{book.name} held against {first.name}, {book.pairs:,} pairs of games", "bold")
+    games = f"{book.pairs:,} pairs of games" if found.paired else f"{book.pairs:,} games and {first.pairs:,}"
+    say(f"{book.name} held against {first.name}, {games}", "bold")
     every, significant = (found.effects_of(book.name, only) for only in (False, True))
     if found.alike(book):
         say("their rules do the same, only the words differ")

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, GameName, OptionNames, RulePaths, book_name, each_once, several_selected
+from crex_dsl.cli.arguments import (
+    AsJson,
+    GameName,
+    OptionNames,
+    RulePaths,
+    book_name,
+    each_once,
+    in_one_language,
+    several_selected,
+)
 from crex_dsl.cli.completion import policy_names, rulebooks, scene_words
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
 from crex_dsl.cli.output_files import see_to_plots
@@ -17,6 +26,7 @@ from crex_dsl.system.console import watched
 if TYPE_CHECKING:
     from crex_dsl.engine.run.position import Position
     from crex_dsl.engine.scenarios.setup import Staged
+    from crex_dsl.gameplay.saved_games import Setting
 
 
 SceneWords = Annotated[
@@ -45,6 +55,9 @@ Changes = Annotated[
     list[str] | None,
     typer.Option("--with", metavar="THING.MEMORY=VALUE", help="Set a piece of memory otherwise; may be repeated."),
 ]
+WhatIf = Annotated[
+    bool, typer.Option("--what-if", help="Say for each of the answers that are legal now how it comes out by it.")
+]
 Budget = Annotated[
     int, typer.Option("--budget", metavar="N", min=0, help="Count up to so many positions; beyond that, sample.")
 ]
@@ -67,6 +80,7 @@ def odds(
     policy: Policies = None,
     changes: Changes = None,
     at: At = None,
+    what_if: WhatIf = False,
     budget: Budget = 100_000,
     games: GameCount = 10_000,
     seed: Seed = 0,
@@ -78,8 +92,9 @@ def odds(
     SCENARIO is one of the rule files, its values come by name or in their order, several with commas. From a save
     it goes on with what runs there, or lays a scenario out with what is there. Every way that dice, draws and equal
     answers can go is counted, each position once; where that is too much, games are played, and shares come with
-    the interval in which they lie 95 times out of 100. Nothing is hidden from a policy. Without words it lists what
-    scenarios and policies there are.
+    the interval in which they lie 95 times out of 100. Nothing is hidden from a policy. A save that cannot go on
+    under another rulebook, because its cards or what runs there are unknown to it, lends the forces of the scene
+    alone, which is laid out anew under all of them. Without words it lists what scenarios and policies there are.
 
     \b
     Examples:
@@ -90,6 +105,8 @@ def odds(
       crex odds SCENARIO PLACE THING THING -e EDITION -e EDITION+OPTION
       crex odds my-game.json
       crex odds my-game.json --at 40
+      crex odds my-game.json --what-if
+      crex odds my-game.json -e EDITION -e EDITION
       crex odds my-game.json SCENARIO PLACE --json | jq '.rulebooks[0].outcomes'
     """
     from crex_dsl.lab.odds.odds import odds as odds_of
@@ -104,10 +121,15 @@ def odds(
         files, _, selection = several_selected(rules or (), game, edition or (), option or ())[0]
         show_scenarios(game_of(files, selection))
         return
-    found = []
-    for staged in _staged(said, game, edition or [], option or [], rules or [], changes or [], at):
-        scene_policies = ScenePolicies(staged.game, policy or ())
-        found.append(odds_of(staged, scene_policies, budget, games, seed, watched))
+    scenes, laid_out = _scenes(said, game, edition or [], option or [], rules or [], changes or [], at)
+    if what_if:
+        if len(scenes) > 1 or plot is not None:
+            raise WrongUsage("--what-if is about one rulebook, and is not drawn: leave out the others, and --plot")
+        _tell_answers(scenes[0], policy or (), (budget, games, seed), as_json)
+        return
+    found = [
+        odds_of(staged, ScenePolicies(staged.game, policy or ()), budget, games, seed, watched) for staged in scenes
+    ]
     if plot is not None:
         from crex_dsl.lab.odds.chart import drawn
 
@@ -115,14 +137,30 @@ def odds(
     if as_json:
         from crex_dsl.cli.documents import OddsDocument
 
-        typer.echo(OddsDocument(rulebooks=found).model_dump_json(indent=2))
+        typer.echo(OddsDocument(rulebooks=found, laid_out=laid_out, what_if=None).model_dump_json(indent=2))
         return
     from crex_dsl.cli.lab.odds_text import show_odds
 
-    show_odds(found)
+    show_odds(found, laid_out)
 
 
-def _staged(
+def _tell_answers(staged: Staged, policies: Iterable[str], how: tuple[int, int, int], as_json: bool) -> None:
+    """Say what comes of each answer that is legal now."""
+    from crex_dsl.lab.odds.scene_policies import ScenePolicies
+    from crex_dsl.lab.odds.what_if import what_if
+
+    found = what_if(staged, ScenePolicies(staged.game, policies), *how, watched)
+    if as_json:
+        from crex_dsl.cli.documents import OddsDocument
+
+        typer.echo(OddsDocument(rulebooks=[], laid_out=False, what_if=found).model_dump_json(indent=2))
+        return
+    from crex_dsl.cli.lab.odds_text import show_answers
+
+    show_answers(found)
+
+
+def _scenes(
     words: list[str],
     game: str | None,
     written: list[str],
@@ -130,38 +168,76 @@ def _staged(
     rules: list[Path],
     changes: list[str],
     at: int | None,
-) -> Iterator[Staged]:
-    """The scene asked for, under each rulebook asked for."""
+) -> tuple[list[Staged], bool]:
+    """The scene asked for, under each rulebook asked for, and whether a save's was laid out anew for that."""
     from crex_dsl.engine.game import game_of
-    from crex_dsl.engine.scenarios.setup import CannotStage, set_up, staged_from
+    from crex_dsl.engine.scenarios.setup import CannotStage, set_up
 
     first, *rest = words
     if Path(first).suffix == ".json" or Path(first).is_file():
-        for position in _positions(Path(first), game, written, options, rules, at):
-            try:
-                yield staged_from(position, rest[0] if rest else None, rest[1:], changes)
-            except CannotStage as error:
-                raise CannotStage(f"{first}: {error}") from None
-        return
+        try:
+            return _from_save(Path(first), rest, game, written, options, rules, changes, at)
+        except CannotStage as error:
+            raise CannotStage(f"{first}: {error}") from None
     if at is not None:
         raise WrongUsage("--at goes with a save: name one, or leave it out")
-    chosen = each_once(several_selected(rules, game, written, options))
+    chosen = in_one_language(each_once(several_selected(rules, game, written, options)))
+    found = []
     for files, _, selection in chosen:
         plays = game_of(files, selection, watched=True)
         try:
-            yield set_up(plays, first, rest, changes)
+            found.append(set_up(plays, first, rest, changes))
         except CannotStage as error:
             raise CannotStage(f"{book_name(selection)}: {error}" if len(chosen) > 1 else str(error)) from None
+    return found, False
 
 
-def _positions(
-    save: Path, game: str | None, written: list[str], options: list[str], rules: list[Path], at: int | None
-) -> Iterator[Position]:
-    """The position in a save, or an earlier one of its game, under its own rulebook or those asked for."""
-    from crex_dsl.cli.table.play import loaded
-    from crex_dsl.cli.table.replay import reached
+def _from_save(
+    save: Path,
+    words: list[str],
+    game: str | None,
+    written: list[str],
+    options: list[str],
+    rules: list[Path],
+    changes: list[str],
+    at: int | None,
+) -> tuple[list[Staged], bool]:
+    """The scene in a save, or in an earlier position of its game, under its own rulebook or those asked for.
+
+    Where the position cannot go on under one of them, the forces of the scene are laid out anew under all.
+    """
     from crex_dsl.engine.errors import NoCounterpart
     from crex_dsl.engine.game import game_of
+    from crex_dsl.engine.scenarios.setup import CannotStage, staged_elsewhere, staged_from
+
+    position, setting = _position(save, game, options, rules, at)
+    name, values = (words[0] if words else None), words[1:]
+    own = position.game
+    position = position.under(game_of(own.files, own.selection, watched=True))
+    if not written:
+        return [staged_from(position, name, values, changes)], False
+    paths = rules or [Path(path) for path in setting.rules]
+    chosen = in_one_language(each_once(several_selected(paths, own.id, written)))
+    books = [(book_name(selection), game_of(files, selection, watched=True)) for files, _, selection in chosen]
+    try:
+        return [staged_from(position.under(book), name, values, changes) for _, book in books], False
+    except NoCounterpart:
+        here = staged_from(position, name, values)
+    found = []
+    for called, book in books:
+        try:
+            found.append(staged_elsewhere(here, position, book, changes))
+        except CannotStage as error:
+            raise CannotStage(f"under {called} {error}; leave this rulebook out") from None
+    return found, True
+
+
+def _position(
+    save: Path, game: str | None, options: list[str], rules: list[Path], at: int | None
+) -> tuple[Position, Setting]:
+    """The position in a save, or an earlier one of its game, and what else the save knows."""
+    from crex_dsl.cli.table.play import loaded
+    from crex_dsl.cli.table.replay import reached
 
     position, setting = loaded(save, rules)
     if game is not None or options:
@@ -175,14 +251,4 @@ def _positions(
         position = history.after(reached(history, None, at), None)
     if position.over:
         raise NoAnswer(f"{save}: this game is over ({position.result})")
-    if not written:
-        own = position.game
-        yield position.under(game_of(own.files, own.selection, watched=True))
-        return
-    paths = rules or [Path(path) for path in setting.rules]
-    for files, _, selection in each_once(several_selected(paths, position.game.id, written)):
-        try:
-            under = position.under(game_of(files, selection, watched=True))
-        except NoCounterpart as error:
-            raise NoAnswer(f"{save}: under {book_name(selection)} {error}; leave this rulebook out") from None
-        yield under
+    return position, setting

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from crex_dsl.engine.game import Game
@@ -9,17 +10,20 @@ from crex_dsl.engine.scenarios.scenario import Scenario
 from crex_dsl.engine.scenarios.setup import taken
 from crex_dsl.lab.odds.odds import Chance, FigureOdds, Odds
 from crex_dsl.lab.odds.scene_policies import policies
+from crex_dsl.lab.odds.what_if import WhatIf
 from crex_dsl.system.console import say, show_table
 
 NEVER = "–"
 
 
-def show_odds(found: Sequence[Odds]) -> None:
+def show_odds(found: Sequence[Odds], laid_out: bool = False) -> None:
     """Print how a scene comes out, its figures and how they spread, and how all that was found out."""
     first = found[0]
     values = [f"{name} {value}" for name, value in first.told.items()]
     say(f"{first.scene}: {', '.join(values)}" if values else first.scene, "bold")
     say(", ".join(f"{side} {name}" for side, name in first.seating.items()))
+    if laid_out:
+        say("laid out anew under each rulebook with the forces of the save, from its beginning; nothing else goes on")
     books = [odds.rulebook for odds in found]
     outcomes = list(dict.fromkeys(each.outcome for odds in found for each in odds.outcomes))
     if outcomes:
@@ -35,6 +39,40 @@ def show_odds(found: Sequence[Odds]) -> None:
     say()
     for odds in found:
         say(f"{odds.rulebook}: {_method(odds)}" if len(found) > 1 else _method(odds))
+
+
+def show_answers(found: WhatIf) -> None:
+    """Print for each answer how the scene comes out by it: those first that make the likeliest outcome likeliest."""
+    first = found.answers[0].odds
+    values = [f"{name} {value}" for name, value in first.told.items()]
+    say(f"{first.scene}: {', '.join(values)}" if values else first.scene, "bold")
+    say(f"{found.called} must answer; then {', '.join(f'{side} {name}' for side, name in first.seating.items())}")
+    say()
+    shares: Counter[str] = Counter()
+    for answer in found.answers:
+        for outcome in answer.odds.outcomes:
+            shares[outcome.outcome] += outcome.share  # type: ignore[assignment]  # a counter of parts
+    outcomes = [outcome for outcome, _ in shares.most_common()]
+    told = [(answer, {each.outcome: each for each in answer.odds.outcomes}) for answer in found.answers]
+    if outcomes:
+        told.sort(key=lambda row: -(row[1][outcomes[0]].share if outcomes[0] in row[1] else 0.0))
+    figures = [figure.title for figure in first.figures]
+    columns = ("answer", *outcomes, *figures)
+    rows = [
+        (
+            answer.text,
+            *(_chance(chances[outcome]) if outcome in chances else NEVER for outcome in outcomes),
+            *(_mean(figure) for figure in answer.odds.figures),
+        )
+        for answer, chances in told
+    ]
+    show_table(columns, rows, whole=["answer"], numbers=columns[1:])
+    say()
+    counted = sum(answer.odds.method == "counted" for answer in found.answers)
+    if counted < len(rows):
+        say(f"sampled, {first.games or found.answers[-1].odds.games:,} games for an answer, with 95% intervals")
+    if counted:
+        say(f"counted exactly for {'all' if counted == len(rows) else counted} answers")
 
 
 def _chance(chance: Chance) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, EditionName, GameName, RulePaths, catalogues, editions_named
+from crex_dsl.cli.arguments import AsJson, EditionName, GameName, Language, RulePaths, catalogues, editions_named
 from crex_dsl.system.console import say, show_table
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def options(
     edition: EditionName = None,
     readings: Readings = False,
     rules: RulePaths = None,
+    language: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """List the optional rules of every game or of one; with --readings the readings of its rulings too.
@@ -40,7 +41,7 @@ def options(
     from crex_dsl.cli.documents import OptionsDocument
     from crex_dsl.language.diagnostics import RuleError
 
-    found, mistakes = catalogues(rules or (), game)
+    found, mistakes = catalogues(rules or (), game, edition, language)
     games = list(_chosen(found, edition)) if found else []
     if as_json:
         typer.echo(OptionsDocument(games=games).model_dump_json(indent=2))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, EditionName, GameName, RulePaths, asking_one_of_several, one_game
+from crex_dsl.cli.arguments import AsJson, EditionName, GameName, Language, RulePaths, asking_one_of_several, one_game
 from crex_dsl.cli.completion import rulings_and_clauses
 from crex_dsl.system.console import say, show_table
 from crex_dsl.system.report_page import Heading, Line, Page, Rows
@@ -25,6 +25,7 @@ def rulings(
     game: GameName = None,
     edition: EditionName = None,
     rules: RulePaths = None,
+    language: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """List the questions that the books leave open: what each could mean, what we took, and why.
@@ -44,7 +45,7 @@ def rulings(
     from crex_dsl.lawyer.search.index import search_index_of
 
     files, index = one_game(rules or (), game, [edition] if edition else [])
-    open_questions = open_questions_of(files, index)
+    open_questions = open_questions_of(files, index, language or index.edition(edition).language)
 
     def search_index() -> SearchIndex:
         """All editions, the one that is asked about first; or that one alone."""
@@ -104,7 +105,11 @@ def _play(reading: Answer, question: Question) -> str:
 
 
 def assumed(
-    game: GameName = None, edition: EditionName = None, rules: RulePaths = None, as_json: AsJson = False
+    game: GameName = None,
+    edition: EditionName = None,
+    rules: RulePaths = None,
+    language: Language = None,
+    as_json: AsJson = False,
 ) -> None:
     """List the clauses, tables and rulings that are marked as assumed, with the reason and the place.
 
@@ -117,7 +122,7 @@ def assumed(
     from crex_dsl.lawyer.compare.open_questions import open_questions_of
 
     files, index = one_game(rules or (), game, [edition] if edition else [])
-    open_questions = open_questions_of(files, index)
+    open_questions = open_questions_of(files, index, language or index.edition(edition).language)
     if edition is not None:
         open_questions.narrow(index.edition(edition).id)
     if as_json:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import EditionName, GameName, OptionNames, RulePaths, selected
+from crex_dsl.cli.arguments import EditionName, GameName, Language, OptionNames, RulePaths, selected
 from crex_dsl.cli.completion import save_files, scenario_names, seatings
 from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage
 from crex_dsl.system.console import say
@@ -72,6 +72,7 @@ def play(
     notation: From = None,
     in_place: InPlace = False,
     save_to: SaveTo = None,
+    language: Language = None,
 ) -> None:
     """Play a game in the terminal: people at one keyboard, bots, or both.
 
@@ -102,13 +103,15 @@ def play(
             raise WrongUsage("go on with a save or from a notation, not both")
         if game or edition or option or seed is not None:
             raise WrongUsage("a notation knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
-        table = _noted(notation, rules or [], seats or [], sandbox, save_to)
+        table = _noted(notation, rules or [], seats or [], sandbox, save_to, language)
     elif save is None and not resume:
-        table = _begun(game, edition, option or [], rules or [], seats or [], seed, scenario, sandbox, save_to)
+        chosen, asked = option or [], seats or []
+        table = _begun(game, edition, chosen, rules or [], asked, seed, scenario, sandbox, save_to, language)
     elif game or edition or option or seed is not None:
         raise WrongUsage("a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
     else:
-        table = _resumed(save or _latest(), rules or [], seats or [], sandbox, save_to, in_place or resume)
+        where = save or _latest()
+        table = _resumed(where, rules or [], seats or [], sandbox, save_to, in_place or resume, language)
     _sit(table)
 
 
@@ -122,6 +125,7 @@ def _begun(
     scenario: str | None,
     sandbox: bool,
     save_to: Path | None,
+    language: str | None,
 ) -> TerminalGame:
     """A new game."""
     import secrets
@@ -132,7 +136,7 @@ def _begun(
     from crex_dsl.gameplay.history import GameHistory
     from crex_dsl.gameplay.saved_games import Setting, new_file
 
-    files, _, selection = selected(rules, name, edition, options)
+    files, _, selection = selected(rules, name, edition, options, language)
     game = game_of(files, selection)
     wanted = wanted or settings().of(game.id).seats
     setting = Setting(seats=_seated(game, wanted), rules=[str(path.resolve()) for path in rules], sandbox=sandbox)
@@ -148,7 +152,9 @@ def _begun(
     return _table(GameHistory(begun), setting, file)
 
 
-def _noted(text: str, rules: list[Path], wanted: list[str], sandbox: bool, save_to: Path | None) -> TerminalGame:
+def _noted(
+    text: str, rules: list[Path], wanted: list[str], sandbox: bool, save_to: Path | None, language: str | None
+) -> TerminalGame:
     """A game that goes on from a notation."""
     from crex_dsl.engine.errors import SaveError
     from crex_dsl.engine.game import game_of
@@ -158,7 +164,7 @@ def _noted(text: str, rules: list[Path], wanted: list[str], sandbox: bool, save_
 
     try:
         said = parse_notation(text)
-        files, _, selection = selected(rules, said.game, said.edition, said.options)
+        files, _, selection = selected(rules, said.game, said.edition, said.options, language)
         game = game_of(files, selection)
         position = game.from_notation(text)
     except SaveError as error:
@@ -171,13 +177,19 @@ def _noted(text: str, rules: list[Path], wanted: list[str], sandbox: bool, save_
 
 
 def _resumed(
-    save: Path, rules: list[Path], wanted: list[str], sandbox: bool, save_to: Path | None, in_place: bool
+    save: Path,
+    rules: list[Path],
+    wanted: list[str],
+    sandbox: bool,
+    save_to: Path | None,
+    in_place: bool,
+    language: str | None,
 ) -> TerminalGame:
     """A saved game, with whoever sat there unless somebody else is named; in a copy unless it goes on in place."""
     from crex_dsl.gameplay.history import GameHistory
     from crex_dsl.gameplay.saved_games import new_file
 
-    position, setting = loaded(save, rules)
+    position, setting = loaded(save, rules, language)
     if position.over:
         raise NoAnswer(f"{save}: this game is over ({position.result}); `crex replay {save}` steps through it")
     named = {word.partition("=")[0].strip() for word in wanted}
@@ -190,7 +202,7 @@ def _resumed(
     return _table(GameHistory.of(position), setting, copy, save)
 
 
-def loaded(save: Path, rules: list[Path]) -> tuple[Position, Setting]:
+def loaded(save: Path, rules: list[Path], language: str | None = None) -> tuple[Position, Setting]:
     """The position in a save with its setting, under the rule files that it was played with unless others are named."""
     from crex_dsl.engine.errors import SaveError
     from crex_dsl.engine.game import game_of
@@ -208,7 +220,7 @@ def loaded(save: Path, rules: list[Path]) -> tuple[Position, Setting]:
         raise NoAnswer(f"{save}: it was played with {gone[0]}, which is gone: say with --rules where it lies now")
     try:
         files, _, selection = selected(
-            rules or [Path(path) for path in setting.rules], model.game, model.edition, model.options
+            rules or [Path(path) for path in setting.rules], model.game, model.edition, model.options, language
         )
     except (SelectionError, UnknownGame) as error:
         hint = played_with or "name the rule files that it was played with by --rules"

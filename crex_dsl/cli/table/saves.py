@@ -8,6 +8,7 @@ import typer
 
 from crex_dsl.cli.arguments import AsJson
 from crex_dsl.cli.errors import NoAnswer
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,6 +94,10 @@ def _stands(position: Position, setting: Setting) -> str:
 
     if position.over:
         return f"over: {position.result}"
-    who = f"{position.game.player_name(position.asked().who)} decides" if position.decision is not None else ""
+    who = (
+        said("play-decides", side=position.game.player_name(position.asked().who))
+        if position.decision is not None
+        else ""
+    )
     told = public_status([VisiblePosition(position, side) for side in setting.seats or position.game.players])
     return " · ".join(part for part in (*told, who) if part)

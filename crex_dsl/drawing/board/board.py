@@ -16,6 +16,7 @@ from crex_dsl.drawing.svg.geometry import Box
 
 Address = Callable[[str, str], str | None]
 _REACH = 0.13  # of a map's width
+_FINGER = 30.0  # 24 pixels on the smallest screen
 
 
 LAYERS = ("ground", "lines")  # of the board alone; places, pieces and marks come over them
@@ -74,6 +75,10 @@ def _ground(svg: Element, made: Plan) -> None:
     for tint, shapes in paths.items():
         named = {"data_kind": "ground", "data_id": words[tint]}
         put(layer, "path", f"crex-draw-ground {tint}", d="".join(shapes), **named)
+    for name, line in made.outlines:
+        around = [(min(max(x, 4), made.width - 4), min(max(y, 4), made.height - 4)) for x, y in line]
+        path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in around) + "z"
+        put(layer, "path", "crex-draw-outline", d=path, data_kind="outline", data_id=name)
     put(svg, "rect", "crex-draw-frame", x=4, y=4, width=made.width - 8, height=made.height - 8, rx=4)
 
 
@@ -93,12 +98,17 @@ def _place(svg: Element, drawn: ThingPicture, marker: Box, label: Box | None, ad
     linked = {} if address is None else {"href": address}
     group = put(svg, "a" if linked else "g", "crex-draw-place", **named, **linked)
     put(group, "title").text = drawn.told
-    touched = marker.grown(3)
-    put(group, "rect", "crex-draw-hit", **_edges(touched), rx=5)
+    put(group, "rect", "crex-draw-hit", **_edges(_touched(marker)), rx=5)
     draw_marker(group, drawn, marker)
     if label is not None:
         put(group, "rect", "crex-draw-hit", **_edges(label), rx=3)
         draw_label(group, drawn, label, marker)
+
+
+def _touched(marker: Box) -> Box:
+    """Where a finger meets a marker: around it, and never too small for a finger, even where the map is shrunk."""
+    wide, high = max(marker.right - marker.left + 6, _FINGER), max(marker.bottom - marker.top + 6, _FINGER)
+    return Box.around(*marker.middle, wide, high)
 
 
 def _edges(box: Box) -> dict[str, float]:

@@ -12,6 +12,7 @@ Point = tuple[float, float]
 Line = tuple[Point, ...]  # its corners, from end to end
 _ROUNDS = 30
 _GAP = 2.5
+_NEAR, _NEAR_COST = 9.0, 2.0  # a label so near to another's marker reads as the other's
 
 
 @dataclass(frozen=True)
@@ -30,10 +31,10 @@ def placed(labels: Sequence[Wanted], taken: Sequence[Box], lines: Sequence[Line]
     fixed = [*taken, *(label.marker for label in labels)]
     legs = [leg for line in lines for leg in pairwise(line)]
     costs: list[list[float]] = []
-    for boxes, around in zip(choices, reach, strict=True):
-        near_boxes = [box for box in fixed if box.covers(around)]
+    for label, boxes, around in zip(labels, choices, reach, strict=True):
+        near_boxes = [box for box in fixed if box is not label.marker and box.covers(around.grown(_NEAR))]
         near_legs = [leg for leg in legs if around.crossed(*leg)]
-        costs.append([_cost(rank, box, near_boxes, near_legs) for rank, box in enumerate(boxes)])
+        costs.append([_cost(rank, box, label.marker, near_boxes, near_legs) for rank, box in enumerate(boxes)])
     chosen = [min(range(len(boxes)), key=costs[n].__getitem__) for n, boxes in enumerate(choices)]
     near = [[m for m, other in enumerate(reach) if m != n and around.covers(other)] for n, around in enumerate(reach)]
     for _ in range(_ROUNDS):
@@ -72,9 +73,11 @@ def spots_around(label: Wanted, frame: Box) -> list[Box]:
     return inside or found
 
 
-def _cost(rank: int, box: Box, fixed: Sequence[Box], legs: Sequence[tuple[Point, Point]]) -> float:
-    covered = sum(1000 + 20 * c for other in fixed if (c := box.covers(other)))
-    return rank + covered + sum(2 * box.crossed(*leg) for leg in legs)
+def _cost(rank: int, box: Box, own: Box, fixed: Sequence[Box], legs: Sequence[tuple[Point, Point]]) -> float:
+    """What a place for a label costs: what it covers, lines that cross it, and markers that seem to be its own."""
+    covered = sum(1000 + 20 * c for other in [own, *fixed] if (c := box.covers(other)))
+    seeming = sum(_NEAR_COST * (_NEAR - gap) for other in fixed if (gap := box.gap(other)) < _NEAR)
+    return rank + covered + seeming + sum(2 * box.crossed(*leg) for leg in legs)
 
 
 def _reach(boxes: Sequence[Box]) -> Box:

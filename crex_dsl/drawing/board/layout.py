@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import dist
 
@@ -30,6 +30,7 @@ class Plan:
     labels: tuple[Box | None, ...]
     lines: tuple[tuple[ThingPicture, Line], ...]
     reach: float = 0.0  # how far the ground of a place reaches, where it does not go by the width
+    outlines: tuple[tuple[str, Line], ...] = ()  # of parts of the board that are no things, by name
 
     @property
     def clashes(self) -> int:
@@ -46,9 +47,9 @@ def plan(drawings: ThingPictures) -> Plan | None:
         return None
     if any(lettered(drawn) and not drawn.beside for drawn in things):
         return _table(things)
-    made = _map(things, drawings.lines(), PHONE)
+    made = _map(things, drawings, PHONE)
     while made.clashes and made.width < _WIDEST:
-        made = _map(things, drawings.lines(), made.width + _STEP)
+        made = _map(things, drawings, made.width + _STEP)
     return made
 
 
@@ -113,7 +114,7 @@ def _tracks(spans: Sequence[tuple[int, float]]) -> dict[int, float]:
     return {at: (low + high - _MARGIN) / 2 for at, (low, high) in zip(widest, pairwise(edges), strict=True)}
 
 
-def _map(things: Sequence[ThingPicture], joins: Sequence[ThingPicture], width: float) -> Plan:
+def _map(things: Sequence[ThingPicture], drawings: ThingPictures, width: float) -> Plan:
     """Places where their coordinates put them, true to scale, on a map of a width."""
     sizes = [size(drawn) for drawn in things]
     xs, ys = [_at(drawn)[0] for drawn in things], [_at(drawn)[1] for drawn in things]
@@ -121,8 +122,21 @@ def _map(things: Sequence[ThingPicture], joins: Sequence[ThingPicture], width: f
     scale = (width - 2 * side) / max(max(xs) - min(xs), 1)
     top = max(h for _, h in sizes) / 2 + _MARGIN + 12
     height = (max(ys) - min(ys)) * scale + 2 * top
-    points = [(side + (x - min(xs)) * scale, top + (y - min(ys)) * scale) for x, y in zip(xs, ys, strict=True)]
-    return _drawn_at(things, joins, points, width, height)
+
+    def at(x: int, y: int) -> Point:
+        return side + (x - min(xs)) * scale, top + (y - min(ys)) * scale
+
+    points = [at(x, y) for x, y in zip(xs, ys, strict=True)]
+    made = _drawn_at(things, drawings.lines(), points, width, height)
+
+    def reaching(x: int, y: int) -> Point:
+        """A point of an outline; one that lies beyond all places reaches the edge of the map."""
+        inside = at(x, y)
+        across = 0.0 if x < min(xs) else width if x > max(xs) else inside[0]
+        return across, 0.0 if y < min(ys) else height if y > max(ys) else inside[1]
+
+    outlines = {name: tuple(reaching(x, y) for x, y in around) for name, around in drawings.outlines.items()}
+    return replace(made, outlines=tuple(outlines.items()))
 
 
 def _drawn_at(

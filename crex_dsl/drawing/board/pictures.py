@@ -77,6 +77,9 @@ class ThingPictures:
     title: str
     language: str
     kinds: dict[str, tuple[ThingPicture, ...]]
+    outlines: dict[str, tuple[tuple[int, int], ...]] = field(
+        default_factory=dict
+    )  # parts of the board that are no things
 
     def placed(self) -> list[ThingPicture]:
         """What lies on the board or beside it."""
@@ -108,7 +111,8 @@ def drawings(game: Game, namer: Namer | None = None) -> ThingPictures:
     reader = PictureReader(game, namer, state, Mask(game, state, None))
     ranked = _ranked([drawn for kind in reader.pictures for drawn in reader.all(kind)])
     kinds = {kind: tuple(_once(one for one in ranked if one.kind == kind)) for kind in reader.pictures}
-    return ThingPictures(game.title, namer.language, {kind: drawn for kind, drawn in kinds.items() if drawn})
+    outlines = game.tables["outlines"]
+    return ThingPictures(game.title, namer.language, {kind: of for kind, of in kinds.items() if of}, outlines)
 
 
 @dataclass(frozen=True)

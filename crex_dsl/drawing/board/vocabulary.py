@@ -9,6 +9,7 @@ from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.value_names import Namer
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.text.english import words
+from crex_dsl.text.locale import heading_form
 
 Hide = Callable[[str, int], bool]  # whether it is secret which thing of a kind that is
 
@@ -33,9 +34,10 @@ class PictureVocabulary:
         return self._known(term) or words(term)
 
     def several(self, term: str) -> str:
-        """A term of the glossary as it stands over many: its second form where it has one."""
+        """A term of the glossary as it stands over many, in the form that its language has for that."""
         forms = next((glossary[term] for glossary in self._glossaries if term in glossary), (self.term(term),))
-        return forms[min(1, len(forms) - 1)]
+        form = heading_form(self.namer.language)
+        return forms[form if form < len(forms) else min(1, len(forms) - 1)]
 
     def word(self, word: str, term: str | None) -> str:
         """A word of an attribute, as one of what a term stands for."""

@@ -10,7 +10,7 @@ from crex_dsl.lawyer.phrasing.terms import Figures, Phrases, noun
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.evaluate import NotConstant, evaluate
-from crex_dsl.rulebook.terms.types import Enum, ListOf, Optional, Thing, Type, is_player
+from crex_dsl.rulebook.terms.types import Enum, ListOf, Number, Optional, Thing, Type, is_player
 from crex_dsl.text.english import words
 from crex_dsl.text.messages import OWN, Messages, capital
 from crex_dsl.text.messages import Messages as SitePhrases
@@ -138,9 +138,15 @@ class ChartVocabulary:
         return self.word("if" if yes else "unless", what=said) if said else None
 
     def holds(self, term: t.Term) -> str | None:
-        """That a condition holds, in a few words."""
-        said = self._holds(term)
+        """That a condition holds, in a few words; None where it rests on what only the rule files have a name for."""
+        said = self._holds(term) if not self._counts(term) else None
         return said if said and len(said) <= _LONGEST else None
+
+    def _counts(self, term: t.Term) -> bool:
+        """Whether a condition compares a number for which players have no word."""
+        compared = (each for each in term.walk() if isinstance(each, t.Compare))
+        sides = (side for each in compared for side in (each.left, each.right) if isinstance(side.type, Number))
+        return any(isinstance(side, t.Read | t.Apply) and not self._glossed(_name_of(side)) for side in sides)
 
     def _holds(self, term: t.Term) -> str | None:
         match term:
@@ -153,9 +159,15 @@ class ChartVocabulary:
                 parts = [self._holds(item) for item in items]
                 word = self.word("and" if isinstance(term, t.And) else "or")
                 return f" {word} ".join(part for part in parts if part) if all(parts) else None
-            case t.Compare(operator="==", right=t.Const(value=value, type=of)) if not self._plain:
+            case t.Compare(operator="==", left=left, right=t.Const(value=value, type=of)) if not self._plain or (
+                isinstance(left, t.Read)
+                and isinstance(of, Thing)
+                and not is_player(of)
+                and not self._glossed(left.state.name)
+            ):
                 kind, named = self.kind(of), self._constant(value, of)
-                return f"{kind} {named}" if kind and named else None
+                said = f"the {kind} is {named}" if self._plain else f"{kind} {named}"
+                return said if kind and named else None
             case t.Quant(word="some", var=var, where=t.Term() as where) if self._plain:
                 return self._some(var, where) or self._phrases().holds(term)
         return self._phrases().holds(term) if self._plain else None
@@ -197,3 +209,7 @@ class ChartVocabulary:
         except NotConstant:
             return None
         return found if isinstance(found, int) else None
+
+
+def _name_of(term: t.Read | t.Apply) -> str:
+    return term.state.name if isinstance(term, t.Read) else term.definition.name

@@ -197,7 +197,12 @@ class _Setting:
 
     # ---- where play stands, and what is kept ----
     def _standing(self) -> Iterator[str]:
-        """The stages in which play stands, each with what it is about."""
+        """Where play stands, in the words of the rule files; without them, the stages with what each is about."""
+        if self.visible.says_status:
+            stages = [*self.visible.open_stages(), "game"]
+            if said := [text for stage in stages for text in self.visible.status(stage)]:
+                yield " · ".join(said)
+            return
         for stage in self.visible.open_stages():
             said = [
                 text

@@ -45,6 +45,12 @@ class Box:
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across * down if across > 0 and down > 0 else 0.0
 
+    def gap(self, other: Box) -> float:
+        """How far apart two boxes are at their nearest; 0 where they touch."""
+        across = max(self.left - other.right, other.left - self.right, 0.0)
+        down = max(self.top - other.bottom, other.top - self.bottom, 0.0)
+        return float((across**2 + down**2) ** 0.5)
+
     def holds(self, other: Box) -> bool:
         """Whether another box lies wholly in this one."""
         wide = self.left <= other.left and other.right <= self.right

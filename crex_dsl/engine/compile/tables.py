@@ -176,6 +176,7 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
         "names": {kind.name: dict(names) for kind, names in book.names.items()},
         "nouns": {kind: dict(nouns) for kind, nouns in _nouns(book).items()},
         "glossary": {lang: {term: tuple(forms) for term, forms in of.items()} for lang, of in book.glossary.items()},
+        "outlines": {outline.name: tuple(outline.points) for outline in book.outlines},
         "meanings": {picture.kind.name: dict(picture.meanings) for picture in book.pictures},
         "unchanging": {picture.kind.name: unchanging(picture) for picture in book.pictures},
         "measures": {

@@ -25,6 +25,7 @@ from crex_dsl.engine.run.decision import DECLINE
 from crex_dsl.engine.run.memory import address, live_frames
 from crex_dsl.engine.run.slots import CHANCE, OVER, PICKS, POINT, POINTS
 from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.text.messages import OWN, Messages
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -45,10 +46,12 @@ class LogLine:
     forced: bool = False
     drawn: str = ""  # what was drawn, where this is a draw
     name: str = field(default="", compare=False)  # who did it, as the edition names them
+    over: bool = False  # whether it tells how the game ended
+    language: str = field(default=OWN, compare=False)
     dice: tuple[tuple[int, bool | None], ...] = field(default=(), compare=False)  # faces, and which of them are hits
 
     def __str__(self) -> str:
-        return f"{self.name or self.who}: {self.text}" if self.who else self.text
+        return Messages(self.language)("log-line", who=self.name or self.who, text=self.text) if self.who else self.text
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,8 @@ class Recorder:
         self.begin(who, rest is not None)
         row_clause = clause if code == DECLINE else game.coding(code).clause
         if mode == "together" and other:
-            self.lines.append(_line(game, who, "has chosen", clause))  # that there was no choice is hidden
+            # That there was no choice is hidden.
+            self.lines.append(_line(game, who, game.namer.say["log-chosen"], clause))
             return
         text = game.text(state, code, Mask(game, state, self.viewer))
         told = forced and not other  # what others could have chosen is not for everybody
@@ -134,9 +138,10 @@ class Recorder:
         """Write down what chance did; what was drawn is named to those who see it."""
         _, clause, _, detail, kind = self.game.faults[event.site]
         self._just_drawn = None
+        say = self.game.namer.say
         if event.sort == "draw":
-            covered = f"a {kind or detail}"
-            self.lines.append(LogLine(None, f"draws {covered}", clause, drawn=covered))
+            covered = self.game.namer.covered(kind or detail)
+            self.lines.append(LogLine(None, say("log-draws", what=covered), clause, drawn=covered))
             if kind:
                 drawn = _Draw(len(self.lines) - 1, kind, outcome[0])
                 if self.viewer is None:
@@ -145,12 +150,13 @@ class Recorder:
                     self._just_drawn = drawn
             return
         if event.sort != "roll":
-            self.lines.append(LogLine(None, f"shuffles {len(outcome)}", clause))
+            self.lines.append(LogLine(None, say("log-shuffles", number=len(outcome)), clause))
             return
         faces = ", ".join(str(face) for face in outcome)
         limit, hits = self._hits(clause, outcome)
+        text = say("log-hits", faces=faces, hits=hits) if hits else say("log-dice", faces=faces)
         dice = tuple((face, None if limit is None else face <= limit) for face in outcome)
-        self.lines.append(LogLine(None, f"dice: {faces}{hits}", clause, dice=dice))
+        self.lines.append(LogLine(None, text, clause, dice=dice))
 
     def _hits(self, clause: str, faces: tuple[int, ...]) -> tuple[int | None, str]:
         """Up to which face dice are hits of what was decided last, and how many are, where the rule files say that."""
@@ -165,12 +171,13 @@ class Recorder:
         if limit is None:
             return None, ""
         count = sum(face <= limit for face in faces)
-        return int(limit), f": {count} {self.game.namer.plural(count, forms)}"
+        return int(limit), f"{count} {self.game.namer.plural(count, forms)}"
 
     def over(self, result: Result) -> None:
         """Write down how the game ended."""
         self.begin()
-        self.lines.append(LogLine(None, f"game over: {result}", result.clause))
+        text = self.game.namer.say("log-over", result=result)
+        self.lines.append(LogLine(None, text, result.clause, over=True))
 
     # ---- what a viewer sees of it ----
     def saw(self, cell: int, args: Args, before: list[int], after: list[int]) -> None:
@@ -214,11 +221,14 @@ class Recorder:
 
     def _name(self, drawn: _Draw) -> None:
         name = self.game.namer.text(("thing", drawn.kind, drawn.kind, -1), drawn.outcome)
-        self.lines[drawn.line] = replace(self.lines[drawn.line], text=f"draws {name}", drawn=name)
+        self.lines[drawn.line] = replace(
+            self.lines[drawn.line], text=self.game.namer.say("log-draws", what=name), drawn=name
+        )
 
 
 def _line(game: Game, who: int, text: str, clause: str, forced: bool = False) -> LogLine:
-    return LogLine(game.player_id(who), text, clause, forced, name=game.player_name(who))
+    language = game.namer.language
+    return LogLine(game.player_id(who), text, clause, forced, name=game.player_name(who), language=language)
 
 
 def _is(drawn: _Draw, of: tuple[Any, ...], value: int) -> bool:

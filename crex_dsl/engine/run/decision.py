@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from crex_dsl.text.locale import listed
+from crex_dsl.text.locale import listed_in
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 DECLINE = 0
 
 
-def question(who: str, optional: bool, actions: Sequence[str]) -> str:
+def question(game: Game, seat: int, optional: bool, actions: Sequence[str]) -> str:
     """What somebody is asked, in one line."""
-    return f"{who} {'may choose' if optional else 'must choose'} {listed(dict.fromkeys(actions), 'or')}"
+    namer = game.namer
+    names = listed_in(namer.language, dict.fromkeys(namer.term(action) for action in actions), "or")
+    return namer.say("ask-may" if optional else "ask-must", who=game.player_name(seat), actions=names)
 
 
 class Action:
@@ -141,8 +143,7 @@ class Decision:
     @property
     def prompt(self) -> str:
         """The question in one line."""
-        who = self._game.player_name(self._game.decider(self._state))
-        return question(who, self.optional, self.actions)
+        return question(self._game, self._game.decider(self._state), self.optional, self.actions)
 
     @property
     def legal(self) -> LegalActions:

@@ -20,6 +20,8 @@ from crex_dsl.engine.run.chance import (
 from crex_dsl.engine.run.decision import DECLINE, Action, Decision
 from crex_dsl.engine.run.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, NOWHERE, OVER, POINT, POINTS, SITE, WINNERS
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
+from crex_dsl.text.locale import listed_in
+from crex_dsl.text.messages import OWN, Messages
 
 if TYPE_CHECKING:
     from crex_dsl.engine.explain.game_log import LogLine
@@ -45,6 +47,7 @@ class Result:
     clause: str
     names: tuple[str, ...] = field(default=(), compare=False)
     outcome: str = ""
+    language: str = field(default=OWN, compare=False)
 
     @property
     def spelled(self) -> str:
@@ -52,8 +55,11 @@ class Result:
         return f"{self.kind} by {' and '.join(self.winners)}" if self.winners else self.outcome or self.kind
 
     def __str__(self) -> str:
-        who = self.names or self.winners
-        return f"{self.kind} by {' and '.join(who)}" if self.winners else self.outcome or self.kind
+        if not self.winners and self.kind != "drawn":
+            return self.outcome or self.kind
+        keys = {"won": "ended-won", "shared": "ended-shared", "drawn": "ended-drawn"}
+        winners = listed_in(self.language, self.names or self.winners)
+        return Messages(self.language)(keys[self.kind], winners=winners)
 
 
 class Position:
@@ -113,7 +119,13 @@ class Position:
         kind = "drawn" if self.state[ENDING] == 2 else "won" if len(winners) == 1 else "shared"
         site = self.state[SITE]
         clause: str = "" if site == NOWHERE else self.game.faults[site].clause
-        return Result(kind, winners, clause, tuple(self.game.player_name(seat) for seat in seats))
+        return Result(
+            kind,
+            winners,
+            clause,
+            tuple(self.game.player_name(seat) for seat in seats),
+            language=self.game.namer.language,
+        )
 
     @property
     def payoffs(self) -> dict[str, int] | None:

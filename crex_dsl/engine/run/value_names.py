@@ -27,7 +27,7 @@ class Namer:
         self.language: str = tables["language"]
         self.nouns: dict[str, dict[int | str, NounRow]] = tables["nouns"]
         self._terms: dict[str, tuple[str, ...]] = tables["glossary"].get(self.language, {})
-        self._say = Messages(self.language)
+        self.say = Messages(self.language)
 
     # ---- data ----
     def plain(self, of: Describe, value: int) -> Any:
@@ -102,17 +102,17 @@ class Namer:
         """
         match of[0]:
             case "bool":
-                return self._say["yes" if value else "no"]
+                return self.say["yes" if value else "no"]
             case "enum":
-                return self.term(of[1][value]) if value < len(of[1]) else self._say["nothing"]
+                return self.term(of[1][value]) if value < len(of[1]) else self.say["nothing"]
             case "thing":
                 return self._thing(of, value, hide, form)
             case "optional":
                 return self.text(of[1], value, hide, form)
             case "set":
-                return ", ".join(self.members(of[1], value, hide, form)) or self._say["nothing"]
+                return ", ".join(self.members(of[1], value, hide, form)) or self.say["nothing"]
             case "list":
-                return ", ".join(self.text(of[1], member, hide, form) for member in value) or self._say["nothing"]
+                return ", ".join(self.text(of[1], member, hide, form) for member in value) or self.say["nothing"]
             case "dice":
                 return ", ".join(str(face) for face in faces_of(value, of[1]))
         return str(value)
@@ -132,16 +132,21 @@ class Namer:
         """A word of an attribute, or a name of the rules, as the glossary has it; in English it is its own word."""
         return word if self.language == OWN else self._terms.get(word, (word,))[0]
 
+    def covered(self, kind: str) -> str:
+        """A thing of which nothing is known but its kind."""
+        noun = self.nouns.get(kind, {}).get(kind)
+        return self.say("covered", kind=self.term(kind)) if noun is None else noun[0]
+
     def _thing(self, of: Describe, index: int, hide: Hide | None, form: Form) -> str:
         """A thing by its name; one that is covered by the noun of its kind, whose form and gender it then has."""
         root, kind = of[1], of[2]
         ids = self.kinds[root][0]
         nouns = self.nouns.get(root, {})
         if index >= len(ids):
-            return form[0] if isinstance(form, tuple) else self._say["nobody" if root == "player" else "nothing"]
+            return form[0] if isinstance(form, tuple) else self.say["nobody" if root == "player" else "nothing"]
         if hide is not None and hide(root, index):
             noun = self.nouns.get(kind, {}).get(kind) or nouns.get(root)
-            plain = self._say("covered", kind=self.term(kind)) if noun is None else noun[0]
+            plain = self.covered(kind) if noun is None else noun[0]
         else:
             noun = nouns.get(index)
             plain = self.shown.get(root, {}).get(index) or ids[index]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import NotLaidOut, UnknownName
-from crex_dsl.engine.run.chance import TAKEN_OVER, deal_lots, scrambled
+from crex_dsl.engine.run.chance import TAKEN_OVER, NeedsOutcome, ScriptedOutcomes, deal_lots, scrambled, scripted_chance
 from crex_dsl.engine.run.memory import address, find_cell, rebuild_index
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.run.slots import CHANCE, OVER
@@ -27,13 +27,17 @@ class CannotStage(LookupError):
 
 @dataclass(frozen=True)
 class Staged:
-    """A scene in a state from which it is played on; `plainly` where a function carries it out without a decision."""
+    """A scene in a state from which it is played on; `plainly` where a function carries it out without a decision.
+
+    Where an `answer` is given, the state stands at a decision, and it is the first that is taken.
+    """
 
     scene: Scenario
     args: tuple[Value, ...]
     state: list[int]
     before: tuple[int, ...]
     plainly: tuple[str, tuple[int, ...]] | None = None
+    answer: int | None = None
 
     @property
     def game(self) -> Game:
@@ -55,6 +59,23 @@ class Staged:
         text = self.game.namer.text
         named = zip(self.scene.params, self.args, strict=True)
         return {name: text(of, arg) for (name, of), arg in named if arg != ()}
+
+
+def answered(staged: Staged) -> list[Staged]:
+    """A scene with each of the answers that are legal now given first; raises CannotStage where nobody decides yet."""
+    if staged.plainly is not None:
+        raise CannotStage(f"nobody decides anything in `{staged.scene.name}`")
+    state = staged.state[:]
+    try:
+        with scripted_chance(ScriptedOutcomes(())):
+            codes = staged.game.program.run(state)
+    except NeedsOutcome:
+        raise CannotStage(
+            f"in `{staged.scene.name}` chance decides before anybody does: nothing is asked yet"
+        ) from None
+    if not codes:
+        raise CannotStage(f"in `{staged.scene.name}` nothing is left to decide")
+    return [replace(staged, state=state, answer=code) for code in codes]
 
 
 @dataclass(frozen=True)
@@ -154,6 +175,15 @@ def staged_from(position: Position, name: str | None, words: Sequence[str], chan
             raise CannotStage(f"`{name}` does not run in this save: say what it is about, {taken(scene)}")
         args = tuple(given[place] for place in range(len(scene.params)))
     return _begun(scene, state, args, changes)
+
+
+def staged_elsewhere(here: Staged, position: Position, other: Game, changes: Iterable[str] = ()) -> Staged:
+    """The scene of a position laid out anew under another rulebook: its forces as they are, nothing else that runs."""
+    from crex_dsl.engine.saves.migration import laid_out
+
+    laid, _ = laid_out(position, other)
+    words = [f"{name}={_as_word(value)}" for name, value in here.named.items()]
+    return staged_from(laid, here.scene.name, words, changes)
 
 
 def _scene(game: Game, name: str) -> Scenario:

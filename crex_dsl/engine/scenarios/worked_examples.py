@@ -292,7 +292,7 @@ class Runner:
                 if not position.over or position.state[WINNERS] != check.winners:
                     raise _Failed(f"the game is {position.result or 'not over'}", check.span)
             case "drawn":
-                if str(position.result) != "drawn":
+                if position.result is None or position.result.kind != "drawn":
                     raise _Failed(f"the game is {position.result or 'not over'}", check.span)
 
     def _legality(self, position: Position, check: CheckTerm) -> None:

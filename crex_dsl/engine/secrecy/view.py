@@ -72,7 +72,7 @@ class View:
         optional = DECLINE in self.information_set.answers
         _, _, clause, actions = self.game.asking(self.standpoint.state)
         return SeenDecision(
-            self.player, question(self.game.player_name(self.seat), optional, actions), clause, optional, self.legal
+            self.player, question(self.game, self.seat, optional, actions), clause, optional, self.legal
         )
 
     @cached_property

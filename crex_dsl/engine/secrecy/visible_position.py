@@ -79,9 +79,12 @@ class VisiblePosition:
         """Whether the rule files say in which words it is told where play stands."""
         return bool(self.game.program.words["STATUS"])
 
-    def status(self, name: str) -> list[str]:
-        """What the rule files say of the game or an open stage, or to the player who looks, each thing in words."""
-        args = () if name != "player" else (self.seat,)
+    def status(self, name: str, seat: int | None = None) -> list[str]:
+        """What the rule files say of the game or an open stage, or to the player who looks, each thing in words.
+
+        Of the player on another seat it is as much as may be known here.
+        """
+        args = () if name != "player" else (self.seat if seat is None else seat,)
         if None in args or OBSERVER in args:
             return []
         mask, told = self.mask, []

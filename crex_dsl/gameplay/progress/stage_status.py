@@ -7,12 +7,12 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.text.english import words
 
 
-def status_texts(visible: VisiblePosition) -> list[str]:
-    """Where play stands: the stages, the game, and what is said to the player alone."""
+def status_texts(visible: VisiblePosition, alone: bool = True) -> list[str]:
+    """Where play stands: the stages, the game, and, unless that is left out, what is said to the player alone."""
     if not visible.says_status:
         return stage_texts(visible)
     stages = [text for stage in visible.open_stages() for text in visible.status(stage)]
-    return [*stages, *visible.status("game"), *visible.status("player")]
+    return [*stages, *visible.status("game"), *(visible.status("player") if alone else ())]
 
 
 def stage_texts(visible: VisiblePosition) -> list[str]:
@@ -22,7 +22,7 @@ def stage_texts(visible: VisiblePosition) -> list[str]:
         said = [
             words(cell.name) + ("" if cell.type[0] == "bool" else f" {visible.text(cell.type, value)}")
             for cell, value in stage_fields(visible, stage)
-            if _holds_anything(visible, cell, value)
+            if holds_anything(visible, cell, value)
         ]
         lines.append(f"{stage}: {', '.join(said)}" if said else stage)
     return lines
@@ -34,7 +34,7 @@ def stage_fields(visible: VisiblePosition, stage: str) -> list[tuple[Cell, int |
     return [(cell, visible.value(cell, ())) for cell in fields]
 
 
-def _holds_anything(visible: VisiblePosition, cell: Cell, value: int | None) -> bool:
+def holds_anything(visible: VisiblePosition, cell: Cell, value: int | None) -> bool:
     """Whether a field holds anything."""
     if cell.type[0] == "bool":
         return value != 0

@@ -19,6 +19,7 @@ from crex_dsl.lab.simulation.series import Order
 from crex_dsl.lab.simulation.summary import Fault
 from crex_dsl.lab.statistics.intervals import Share, share, spread
 from crex_dsl.lab.statistics.paired_tests import FEW, LEVEL, Paired, holm, needed, paired
+from crex_dsl.lab.statistics.unpaired_tests import unpaired
 
 
 class Effect(BaseModel):
@@ -117,7 +118,7 @@ class Compared(BaseModel):
 class Comparison(BaseModel):
     """Rulebooks compared on the same seeds: all of them, and the effects of each but the first.
 
-    Games cannot be repeated where some bots think `by_the_clock`.
+    Games cannot be repeated where some bots think `by_the_clock`. Games that people saved are not `paired`.
     """
 
     game: str
@@ -129,6 +130,7 @@ class Comparison(BaseModel):
     rulebooks: list[Compared]
     effects: list[Effect]
     by_the_clock: list[str]
+    paired: bool
 
     @property
     def first(self) -> Compared:
@@ -202,14 +204,14 @@ class Record:
 
 
 # ---- what they add up to ----
-def comparison(records: Sequence[Record]) -> Comparison:
+def comparison(records: Sequence[Record], are_paired: bool = True) -> Comparison:
     """What the games of some rulebooks say about each of them, held against the first."""
     first, *others = records
     found = [
-        (record, figure, effect, len(places))
+        (record, figure, effect, min(map(len, places)))
         for record in others
-        for places in [pairs_of(first, record)]
-        for figure, effect in _effects(first, record, places)
+        for places in [_held(first, record, are_paired)]
+        for figure, effect in _effects(first, record, places, are_paired)
     ]
     corrected = holm([effect.p for _, _, effect, _ in found])
     effects = [
@@ -223,9 +225,10 @@ def comparison(records: Sequence[Record]) -> Comparison:
         seed=first.order.seed,
         games=first.order.games,
         level=LEVEL,
-        rulebooks=[_compared(record, first, effects) for record in records],
+        rulebooks=[_compared(record, first, effects, are_paired) for record in records],
         effects=effects,
         by_the_clock=by_the_clock(name for record in records for name in record.order.bots.values()),
+        paired=are_paired,
     )
 
 
@@ -239,6 +242,14 @@ def pairs_of(first: Record, other: Record) -> list[int]:
     return [place for place, (here, there) in enumerate(whole) if here and there]
 
 
+def _held(first: Record, other: Record, are_paired: bool) -> tuple[list[int], list[int]]:
+    """The games of either rulebook that are held against each other."""
+    if are_paired:
+        return pairs_of(first, other), pairs_of(first, other)
+    whole, its = ([place for place, well in enumerate(record.whole) if well] for record in (first, other))
+    return whole, its
+
+
 @dataclass
 class Figure:
     """A quantity in the games of two rulebooks, with the titles of all others that say the same there."""
@@ -249,9 +260,13 @@ class Figure:
     same: list[str] = field(default_factory=list)
 
 
-def _effects(first: Record, other: Record, places: list[int]) -> Iterator[tuple[Figure, Paired]]:
-    """Every quantity that both rulebooks have, and every ending that either has; nothing of less than two pairs."""
-    if len(places) < 2:
+def _effects(
+    first: Record, other: Record, places: tuple[list[int], list[int]], are_paired: bool
+) -> Iterator[tuple[Figure, Paired]]:
+    """Every quantity that both rulebooks have, and every ending that either has; nothing of less than two games."""
+    here, there = places
+    least = min(len(here), len(there))
+    if least < 2:
         return
     every = [
         quantity
@@ -259,9 +274,10 @@ def _effects(first: Record, other: Record, places: list[int]) -> Iterator[tuple[
         if quantity.sort == "ending" or (quantity in first.columns and quantity in other.columns)
     ]
     ordered = sorted(every, key=lambda quantity: SORTS.index(quantity.sort))
-    read = [Figure(each, first.column(each, places), other.column(each, places)) for each in ordered]
-    for figure in _told_once(read) if len(places) >= FEW else read:
-        yield figure, paired(figure.before, figure.after, figure.quantity.share)
+    read = [Figure(each, first.column(each, here), other.column(each, there)) for each in ordered]
+    test = paired if are_paired else unpaired
+    for figure in _told_once(read) if least >= FEW else read:
+        yield figure, test(figure.before, figure.after, figure.quantity.share)
 
 
 def _told_once(figures: Iterable[Figure]) -> list[Figure]:
@@ -313,7 +329,7 @@ def _effect(rulebook: str, figure: Figure, found: Paired, corrected: float, pair
     )
 
 
-def _compared(record: Record, first: Record, effects: Iterable[Effect]) -> Compared:
+def _compared(record: Record, first: Record, effects: Iterable[Effect], are_paired: bool) -> Compared:
     whole = sum(record.whole)
     mine = [effect.correlation for effect in effects if effect.rulebook == record.name]
     known = [correlation for correlation in mine if correlation is not None]
@@ -325,7 +341,7 @@ def _compared(record: Record, first: Record, effects: Iterable[Effect]) -> Compa
         does=record.game.does,
         bots=record.order.bots,
         played=len(record.whole),
-        pairs=len(pairs_of(first, record)),
+        pairs=len(_held(first, record, are_paired)[1]),
         correlation=median(known) if known else None,
         winners=[
             Winner(

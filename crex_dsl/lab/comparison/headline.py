@@ -39,7 +39,7 @@ def _headline(found: Comparison, book: Compared) -> str:
         f"under {book.name}: {_verdict(effect)}."
         for effect in told
     ]
-    return f"{' '.join(sentences)} {_played(first, book)}"
+    return f"{' '.join(sentences)} {_played(found, book)}"
 
 
 def _scene_headline(found: Comparison, book: Compared) -> str:
@@ -49,10 +49,13 @@ def _scene_headline(found: Comparison, book: Compared) -> str:
         return f"{book.name}: no game came to an end."
     most = min(endings, key=lambda effect: effect.p)
     shares = f"{_percent(most.before)} of games under {found.first.name} and {_percent(most.after)} under {book.name}"
-    return f"“{most.title}” comes out in {shares}: {_verdict(most)}. {_played(found.first, book)}"
+    return f"“{most.title}” comes out in {shares}: {_verdict(most)}. {_played(found, book)}"
 
 
-def _played(first: Compared, book: Compared) -> str:
+def _played(found: Comparison, book: Compared) -> str:
+    first = found.first
+    if not found.paired:
+        return f"That is how {first.pairs:,} and {book.pairs:,} games went that were saved."
     by = "; ".join(dict.fromkeys([seating(first), *([] if book.bots == first.bots else [seating(book)])]))
     return f"That is how {by} play, in {book.pairs:,} pairs of games."
 

@@ -29,6 +29,7 @@ SIGNS = "osD^vPX"
 WIDE, ROW, HEAD = 8.0, 0.26, 1.1  # inches
 MOST_EFFECTS, MOST_PANELS = 50, 12
 APART = 0.04  # of a stage
+MOST_OF, FAR_OUT = 0.8, 3.0  # times what most effects reach: what lies farther out is told by an arrow
 
 
 class Plot(Protocol):
@@ -142,6 +143,9 @@ class Forest:
             for place, row in enumerate(rows):
                 if isinstance(row, Effect) and row.share is shares:
                     _whisker(axes, place, row, 0.01 if shares else row.scale)
+            _bounded(
+                axes, {place: row for place, row in enumerate(rows) if isinstance(row, Effect) and row.share is shares}
+            )
             axes.set_xlabel(units[shares])
             axes.tick_params(axis="y", length=0)
             axes.grid(axis="y", color=FAINT, alpha=0.3, linewidth=0.5)
@@ -173,6 +177,31 @@ def _whisker(axes: Any, place: int, effect: Effect, unit: float) -> None:
     )
 
 
+def _bounded(axes: Any, effects: dict[int, Effect]) -> None:
+    """Let a few effects that lie far out leave the picture, so that the others can be told apart; arrows say where."""
+    units = {place: 0.01 if effect.share else effect.scale for place, effect in effects.items()}
+    reaches = sorted(max(abs(each.low), abs(each.high)) / units[place] for place, each in effects.items())
+    usual = reaches[int(MOST_OF * (len(reaches) - 1))] if reaches else 0.0
+    if not usual or reaches[-1] <= FAR_OUT * usual:
+        return
+    edge = 1.1 * max(reach for reach in reaches if reach <= FAR_OUT * usual)
+    axes.set_xlim(-edge, edge)
+    for place, effect in effects.items():
+        middle = effect.difference / units[place]
+        if abs(middle) > edge:
+            side = 1 if middle > 0 else -1
+            axes.annotate(
+                f"{middle:+.1f}".replace("-", "−"),
+                (side * edge, place),
+                (side * edge * 0.7, place),
+                arrowprops={"arrowstyle": "->", "color": COLOURS[0]},
+                color=INK,
+                va="center",
+                ha="center",
+                fontsize="small",
+            )
+
+
 def _signs() -> list[Any]:
     from matplotlib.lines import Line2D
 
@@ -201,8 +230,11 @@ class Winners:
 
     def _players(self) -> dict[str, str]:
         """Every player by id, as the first rulebook that has them names them."""
-        every = [won for book in self.found.rulebooks for won in book.winners]
-        return {won.player: won.called for won in reversed(every)}
+        names: dict[str, str] = {}
+        for book in self.found.rulebooks:
+            for won in book.winners:
+                names.setdefault(won.player, won.called)
+        return names
 
     def draw(self, canvas: Canvas) -> None:
         """A panel for each player."""

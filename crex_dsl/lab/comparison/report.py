@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from crex_dsl.lab.comparison.blind_spots import blind_spots
 from crex_dsl.lab.comparison.compare import Comparison
+from crex_dsl.lab.comparison.headline import headlines, seating
+from crex_dsl.lab.comparison.ladder import Rung
 from crex_dsl.lab.comparison.plots import inline
 from crex_dsl.lab.comparison.wording import chance, correlated, difference, figure, interval, unrepeatable, verdict
 from crex_dsl.lab.plot_style import NoPlots
@@ -27,17 +31,26 @@ def ready() -> None:
         raise NoPlots("reports need Jinja2: install it with `pip install crex[lab]`") from None
 
 
-def report(found: Comparison, version: str, command: str) -> str:
+def report(found: Comparison, version: str, command: str, ladder: Sequence[Rung] = ()) -> str:
     """The page: rulebooks, bots and seeds, what is significant, plots, every effect, and what went wrong."""
     from markupsafe import Markup
 
-    page = _environment().get_template(TEMPLATE)
+    page = environment().get_template(TEMPLATE)
     drawn = [(title, Markup(text)) for title, text in inline(found)]
-    return page.render(found=found, version=version, command=command, plots=drawn)
+    return page.render(
+        found=found,
+        headlines=headlines(found),
+        ladder=ladder,
+        bots=list(dict.fromkeys(name for book in found.rulebooks for name in book.bots.values())),
+        version=version,
+        command=command,
+        plots=drawn,
+    )
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """What makes pages of templates."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -57,5 +70,9 @@ def _environment() -> Environment:
         "correlated": correlated,
         "unrepeatable": unrepeatable,
         "verdict": verdict,
+        "seating": seating,
+        "blind_spots": blind_spots,
+        "percent": lambda part: f"{100 * part:.1f}%",
+        "css": lambda part: f"{100 * part:.2f}%",
     }
     return made

@@ -121,7 +121,7 @@ class Enumeration:
         """Where a scene first stops."""
         plainly, program = self.staged.plainly, self.staged.game.program
         if plainly is None:
-            return self._after(self.staged.state, None)
+            return self._after(self.staged.state, self.staged.answer)
 
         def carry_out(state: list[int]) -> list[int]:
             program.call(plainly[0], state, plainly[1])

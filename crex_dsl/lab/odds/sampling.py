@@ -22,9 +22,10 @@ def trials(staged: Staged, scene_policies: ScenePolicies, games: int, seed: int)
     """How a scene ends from consecutive seeds, natively where that can be; each game depends on its own seed only."""
     scene, args = staged.scene, staged.args
     pool = None if staged.plainly is not None else _pool(staged)
+    first = () if staged.answer is None else (staged.answer,)
     scripts = [Script(scene_policies.names[player]) for player in staged.game.players]
     for each in range(seed, seed + games):
-        state = _carried_out(staged, each) if pool is None else pool.played_out(Trial(0, (), each), scripts, CAP)
+        state = _carried_out(staged, each) if pool is None else pool.played_out(Trial(0, first, each), scripts, CAP)
         if state is None:
             raise RuleFault(f"`{scene.name}` goes on after {CAP:,} decisions from seed {each}", "")
         yield scene.outcome(state, args), scene.figures(state, args)

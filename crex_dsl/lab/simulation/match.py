@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.native.availability import NoNative
+from crex_dsl.engine.native.game_records import Record
 from crex_dsl.engine.native.library import machine_of
-from crex_dsl.engine.native.machine import LONG, WAITS, Machine, NativeError, Record
+from crex_dsl.engine.native.machine import LONG, WAITS, Machine, NativeError
 from crex_dsl.engine.run.position import Position, Result
 from crex_dsl.engine.run.slots import ENDING, HEAD, IDLE, OVER, POINT, POINTS, SITE, WINNERS
 from crex_dsl.engine.scenarios.setup import Opening
@@ -176,6 +177,26 @@ class Match:
 
     def play(self, seed: int) -> Playout:
         """The game from one seed, played in Python; the same seed gives the same game."""
+        return self._told(seed, self._played_at_random if self._at_random else self._played)
+
+    def again(self, position: Position, number: int) -> Playout:
+        """A game that somebody has played, gone through once more; it counts under a number instead of a seed."""
+        return self._told(number, lambda _: self._gone_through(position))
+
+    def _gone_through(self, position: Position) -> list[int]:
+        """The last state of a game whose decisions are known."""
+        run, state = self.game.program.run, list(position.origin)
+        codes = run(state)
+        for code in position.past:
+            if not isinstance(code, int):
+                raise CrexError("chance was told from outside in this game")
+            self._decisions += 1
+            self._answers += len(codes)
+            codes = run(state, code)
+        return state
+
+    def _told(self, seed: int, play: Callable[[int], list[int] | None]) -> Playout:
+        """What is told of a game that is played meanwhile."""
         self._closed[:] = [0] * len(self._closed)
         self._decisions = self._answers = 0
         for series in self._series:
@@ -184,7 +205,7 @@ class Match:
         measured: tuple[int, ...] = ()
         fault: str | None = None
         try:
-            state = self._played_at_random(seed) if self._at_random else self._played(seed)
+            state = play(seed)
             if state is None:
                 fault = f"it goes on after {self.cap:,} decisions"
             else:

@@ -1,4 +1,4 @@
-"""What tools need: measures, payoff, worth, scenarios, policies, status lines, pictures, charts, aids, glossaries."""
+"""What tools need: measures, worth, scenarios, policies, status lines, pictures, charts, aids, lessons, glossaries."""
 
 from __future__ import annotations
 
@@ -175,6 +175,63 @@ class Aid(Top):
     """What stands on the player aid."""
 
     lines: tuple[AidLine, ...]
+
+
+class Point(Node):
+    """A point of the board, in the coordinates of its pictures."""
+
+    x: Word
+    y: Word
+
+
+class OutlineLine(Node):
+    """Points of an outline, one after the other."""
+
+    points: tuple[Point, ...]
+
+
+class Outline(Top):
+    """A part of the board that is no thing of the game, such as a sea: the points around it."""
+
+    name: Word
+    lines: tuple[OutlineLine, ...]
+
+
+class SheetRow(Node):
+    """A row of a table on the player aid: the icon that it begins with, and its cells."""
+
+    icon: Word | None
+    cells: Strings
+
+
+class Sheet(Top):
+    """A table on the player aid in a language; its first row is its head."""
+
+    name: Word
+    language: Word | None
+    title: Word
+    rows: tuple[SheetRow, ...]
+
+
+class LessonText(Node):
+    """A paragraph of a lesson."""
+
+    text: Word
+
+
+class LessonExample(Node):
+    """A worked example that a lesson shows, by its title."""
+
+    title: Word
+
+
+class Lesson(Top):
+    """A lesson in a language, for those who learn the game: paragraphs, and examples between them."""
+
+    name: Word
+    language: Word | None
+    title: Word
+    lines: tuple[LessonText | LessonExample, ...]
 
 
 class TermLine(Node):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -11,6 +12,7 @@ from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord
 from crex_dsl.text.locale import listed
 
 LONG = 110
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 NOWHERE = "–"
 
 
@@ -79,6 +81,12 @@ def thing_change_line(thing: ThingDifference, first: str, second: str) -> str:
         for key in dict.fromkeys([*before, *after])
         if before.get(key) != after.get(key)
     )
+
+
+def unlike_sentences(one: str, two: str) -> tuple[list[str], list[str]]:
+    """The sentences of either of two texts that the other does not have."""
+    first, second = (_SENTENCE_END.split(text.strip()) for text in (one, two))
+    return [each for each in first if each not in second], [each for each in second if each not in first]
 
 
 def short(text: str) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from crex_dsl.lawyer.compare.concordance import Concorded
 
 
-OWN = "en"  # the language of questions and readings
+OWN = "en"  # the language that questions and readings are written in
 Sort = Literal["clause", "table", "ruling"]
 
 
@@ -77,6 +77,7 @@ class OpenQuestions(BaseModel):
 
     game: str
     title: str
+    language: str = OWN
     questions: list[Question]
     assumptions: list[Assumption]
 
@@ -97,7 +98,7 @@ class OpenQuestions(BaseModel):
         wanted = folded(query.strip()).lstrip("§ ").rstrip(".: ")
         found = [each for each in self.questions if wanted in _names(each)]
         asked = {word for _, word in words(query)}
-        found = found or [each for each in self.questions if _has(each, asked - SMALL or asked)]
+        found = found or [each for each in self.questions if _has(each, asked - SMALL or asked, self.language)]
         found = found or self._touched(search(search_index(), query_of(search_index(), query)))
         if not found:
             raise NotFound(
@@ -123,34 +124,38 @@ def _names(question: Question) -> set[str]:
     return {folded(name) for name in (question.id, *(clause.id for clause in question.on), *numbers)}
 
 
-def _has(question: Question, wanted: Collection[str]) -> bool:
+def _has(question: Question, wanted: Collection[str], language: str) -> bool:
     """Whether a question has all words, or words of the same stem, or such as begin with them."""
     texts = [question.id, question.asks, question.assumed or ""]
     texts += [text for reading in question.readings for text in (reading.id, reading.reason)]
     texts += [text for clause in question.on for text in (clause.id, clause.title)]
     known = {word for text in texts for _, word in words(text)}
-    stems = {stem(word, OWN) for word in known}
+    stems = {stem(word, each) for word in known for each in (OWN, language)}
     return bool(wanted) and all(
-        stem(asked, OWN) in stems or any(word.startswith(asked) for word in known) for asked in wanted
+        stems & {stem(asked, OWN), stem(asked, language)} or any(word.startswith(asked) for word in known)
+        for asked in wanted
     )
 
 
 # ---- drawing up ----
-def open_questions_of(files: GameFiles, index: GameIndex) -> OpenQuestions:
+def open_questions_of(files: GameFiles, index: GameIndex, language: str = OWN) -> OpenQuestions:
     """The open questions of a game, through the cache; raises a RuleError with every mistake of form in its rules."""
-    return cached(
-        "questions", OpenQuestions, lambda: build_open_questions(files, index), files.digest, layers=["lawyer"]
-    )
+
+    def made() -> OpenQuestions:
+        return build_open_questions(files, index, language)
+
+    return cached("questions", OpenQuestions, made, files.digest, language, layers=["lawyer"])
 
 
-def build_open_questions(files: GameFiles, index: GameIndex) -> OpenQuestions:
-    """The open questions of a game, drawn up from its rule files."""
+def build_open_questions(files: GameFiles, index: GameIndex, language: str = OWN) -> OpenQuestions:
+    """The open questions of a game, drawn up from its rule files, in a language as far as they say them in it."""
     from crex_dsl.lawyer.compare.concordance import build_concordance as concordance
     from crex_dsl.rulebook.selection.catalogue import parsed  # the parser is not needed as long as the cache answers
+    from crex_dsl.rulebook.translation.catalogue import translated
 
-    text = parsed(files, scripts=False)
+    text = translated(parsed(files, scripts=False), language)
     work = _Work(index, {clause.id: clause for clause in concordance(files, index).clauses})
-    found = OpenQuestions(game=index.game, title=index.title, questions=[], assumptions=[])
+    found = OpenQuestions(game=index.game, title=index.title, language=language, questions=[], assumptions=[])
     for layer in text.layers.values():
         for top in layer.tops:
             found.questions += work.questions(layer.id, top)

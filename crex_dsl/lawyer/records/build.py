@@ -17,9 +17,11 @@ from crex_dsl.lawyer.records.models import (
     ChapterRecord,
     ClauseRecord,
     ExampleRecord,
+    LessonRecord,
     ReadingRecord,
     RulebookRecord,
     RulingRecord,
+    SheetRecord,
     TermRecord,
 )
 from crex_dsl.rulebook.declarations.builder import build
@@ -58,6 +60,8 @@ def build_record(files: GameFiles, index: GameIndex, selection: Selection) -> Ru
         numbering=_numbering(draft, book),
         chapters=[ChapterRecord(id=chapter.id, title=chapter.title, at=chapter.at) for chapter in book.chapters],
         aid=[together for together in book.aid if together],
+        sheets=[SheetRecord(**vars(each)) for each in book.sheets],
+        lessons=[LessonRecord(**vars(each)) for each in book.lessons],
     )
     for clause in record.clauses:
         clause.effects = does.get(clause.id, [])

@@ -175,6 +175,24 @@ class ChapterRecord(BaseModel):
     at: list[str]
 
 
+class SheetRecord(BaseModel):
+    """A table on the player aid in a language; its first row is its head, and rows may begin with an icon."""
+
+    id: str
+    language: str
+    title: str
+    rows: list[tuple[str, list[str]]]
+
+
+class LessonRecord(BaseModel):
+    """A lesson in a language: paragraphs, and titles of examples between them."""
+
+    id: str
+    language: str
+    title: str
+    parts: list[tuple[Literal["text", "example"], str]]
+
+
 class RulebookRecord(BookHead):
     """One edition with its options: its clauses and rulings in order, its terms, its things, and what is not in force.
 
@@ -195,6 +213,8 @@ class RulebookRecord(BookHead):
     numbering: list[str] = []
     chapters: list[ChapterRecord] = []
     aid: list[list[str]] = []
+    sheets: list[SheetRecord] = []
+    lessons: list[LessonRecord] = []
 
     def ruling(self, name: str) -> RulingRecord:
         """The ruling of that id."""

@@ -17,6 +17,7 @@ from crex_dsl.rulebook.layers.draft import Draft
 from crex_dsl.rulebook.layers.overlay import overlay
 from crex_dsl.rulebook.selection.catalogue import parsed
 from crex_dsl.rulebook.selection.selection import GameIndex, OptionInfo, Selection
+from crex_dsl.rulebook.translation.catalogue import spoken
 from crex_dsl.text.folding import spelled
 from crex_dsl.text.stemming import stem, stems_of
 from crex_dsl.text.stopwords import SMALL
@@ -28,7 +29,7 @@ _COPY = re.compile(r" \(\w\)$")
 def build_index(files: GameFiles, index: GameIndex, selections: Sequence[Selection]) -> SearchIndex:
     """The index of some selections, from the record of each."""
     text = parsed(files, scripts=False)
-    book = _Book(_forms(text))
+    book = _Book(_forms(text), spoken(text))
     records = [record_of(files, index, selection) for selection in selections]
     for record in records:
         for clause in record.clauses:
@@ -61,8 +62,9 @@ def build_index(files: GameFiles, index: GameIndex, selections: Sequence[Selecti
 class _Book:
     """An index that grows: the entry that is open, and the passages that are known already."""
 
-    def __init__(self, forms: dict[str, dict[str, list[str]]]) -> None:
-        self.forms = forms
+    def __init__(self, forms: dict[str, dict[str, list[str]]], spoken: dict[str, dict[str, str]]) -> None:
+        self.forms, self.spoken = forms, spoken
+        self.originals = {said: source for source, languages in spoken.items() for said in languages.values()}
         self.entries: list[Entry] = []
         self.numbers: dict[tuple[str, str], int] = {}
         self.passages: dict[tuple[int, Part, str, str], Passage] = {}
@@ -87,6 +89,14 @@ class _Book:
                 passage = self.passages.setdefault(key, made)
                 if edition not in passage.editions:
                     passage.editions.append(edition)
+
+    def say_everywhere(self, part: Part, written: str, texts: Iterable[str | None]) -> None:
+        """Add texts of the rule files, in the language that they are written in and in all others that have them."""
+        for text in texts:
+            source = self.originals.get(text, text) if text else None
+            self.say(part, written, [source])
+            for language, said in self.spoken.get(source or "", {}).items():
+                self.say(part, language, [said])
 
     def number(self, language: str, numbers: Iterable[str]) -> None:
         """Add the numbers under which the entry is printed, or the names of sections where a book has no numbers."""
@@ -137,11 +147,11 @@ def _clause(book: _Book, clause: ClauseRecord, record: RulebookRecord, options: 
     book.entry("clause", clause.id, clause.place, standing)
     book.number(record.language, clause.numbers)
     book.say("heading", record.language if clause.heading != clause.title else record.base_language, [clause.heading])
-    book.say("title", record.base_language, [clause.title])
+    book.say_everywhere("title", record.base_language, [clause.title])
     book.say("id", record.base_language, [clause.id])
     book.say("wording", clause.language, [clause.wording])
     book.say("meaning", record.base_language, [clause.says] if clause.says != clause.wording else [])
-    book.say("note", record.base_language, [clause.assumed])
+    book.say_everywhere("note", record.base_language, [clause.assumed])
     for effect in clause.effects:
         book.say("phrase", record.base_language, [effect.text, *(step.strip() for step in effect.steps)])
 
@@ -149,9 +159,9 @@ def _clause(book: _Book, clause: ClauseRecord, record: RulebookRecord, options: 
 def _ruling(book: _Book, ruling: RulingRecord, record: RulebookRecord) -> None:
     book.entry("ruling", ruling.id, ruling.place, _standing(record, ruling.on, ruling.asks))
     book.say("id", record.base_language, [ruling.id, " ".join(reading.id for reading in ruling.readings)])
-    book.say("question", record.base_language, [ruling.asks])
-    book.say("reading", record.base_language, [reading.reason for reading in ruling.readings])
-    book.say("note", record.base_language, [ruling.assumed])
+    book.say_everywhere("question", record.base_language, [ruling.asks])
+    book.say_everywhere("reading", record.base_language, [reading.reason for reading in ruling.readings])
+    book.say_everywhere("note", record.base_language, [ruling.assumed])
 
 
 def _option(book: _Book, option: OptionInfo, draft: Draft, record: RulebookRecord) -> None:
@@ -161,10 +171,10 @@ def _option(book: _Book, option: OptionInfo, draft: Draft, record: RulebookRecor
     printed = [draft.citations[name] for name in woken if name in draft.citations]
     numbers = [number for citation in printed for number in citation.at]
     place = layer.header.span.place
-    book.entry("option", option.id, place, Standing(edition=record.edition, numbers=numbers, heading=option.title))
+    book.entry("option", option.id, place, Standing(edition=record.edition, numbers=numbers, heading=layer.title))
     book.say("id", record.base_language, [option.id])
-    book.say("title", record.base_language, [option.title])
-    book.say("meaning", record.base_language, [option.says])
+    book.say_everywhere("title", record.base_language, [option.title])
+    book.say_everywhere("meaning", record.base_language, [option.says])
     book.number(record.language, numbers)
     for citation in printed:
         book.say("heading", record.language, [citation.titled])
@@ -225,7 +235,7 @@ def _examples(book: _Book, record: RulebookRecord) -> None:
             shows.setdefault(example.place, (example.title, []))[1].append(clause.id)
     for place, (title, on) in shows.items():
         book.entry("example", title, place, _standing(record, on, title), place)
-        book.say("title", record.base_language, [title])
+        book.say_everywhere("title", record.base_language, [title])
 
 
 def _standing(record: RulebookRecord, on: Iterable[str], heading: str) -> Standing:

@@ -124,7 +124,7 @@ class _Writer:
             match each:
                 case Told(line=line):
                     sort: Literal["decision", "chance", "over"] = (
-                        "decision" if line.who else "over" if line.text.startswith("game over") else "chance"
+                        "decision" if line.who else "over" if line.over else "chance"
                     )
                     yield TraceStep(
                         **citing(self.game, line.clause),

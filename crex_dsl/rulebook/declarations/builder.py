@@ -30,6 +30,7 @@ from crex_dsl.rulebook.layers.overlay import overlay
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
 from crex_dsl.rulebook.terms.types import NUMBER, Kind, Thing
+from crex_dsl.rulebook.tools.lessons import teach
 from crex_dsl.rulebook.tools.measures import Tools
 from crex_dsl.rulebook.translation.inflection import Noun, inflection
 from crex_dsl.rulebook.typecheck.expressions import Typer
@@ -102,6 +103,7 @@ class Builder:
         nouns = thing_nouns(self.draft, self.world, self.report)
         clauses = clause_terms(self.draft, self.typer, nouns, self.report)
         book = self._assemble(begins, clauses, nouns, tools)
+        teach(book, self.draft, self.typer, self.report)
         check_rulebook(book, self.report)
         check_ranges(book, self.report)
         self.report.raise_errors()
@@ -139,6 +141,9 @@ class Builder:
             kind_nouns(draft, self.world, self.report),
             [],
             draft.citations,
+            [],
+            [],
+            [],
         )
 
     # ---- order ----

@@ -27,18 +27,21 @@ def parsed(files: GameFiles, scripts: bool = True) -> GameText:
     return text
 
 
-def index_of(files: GameFiles) -> GameIndex:
-    """What can be chosen in a game; raises a RuleError where its headers are wrong."""
+def index_of(files: GameFiles, language: str | None = None) -> GameIndex:
+    """What can be chosen in a game, told in a language if one is named; raises a RuleError where headers are wrong."""
 
     def made() -> GameIndex:
         from crex_dsl.rulebook.selection.index import index  # nor are the nodes
+        from crex_dsl.rulebook.translation.catalogue import translated
 
         report = Report()
-        found = index(parsed(files, scripts=False), report, {name for name, _ in files.extra})
+        text = parsed(files, scripts=False)
+        text = text if language is None else translated(text, language)
+        found = index(text, report, {name for name, _ in files.extra})
         report.raise_errors()
         return found
 
-    return cached("index", GameIndex, made, files.digest)
+    return cached("index", GameIndex, made, files.digest, *([] if language is None else [language]))
 
 
 def is_default(files: GameFiles) -> bool:

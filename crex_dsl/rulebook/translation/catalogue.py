@@ -71,6 +71,17 @@ def catalogue(text: GameText, language: str) -> Catalogue:
     return made
 
 
+def spoken(text: GameText) -> dict[str, dict[str, str]]:
+    """By original, what texts without live values are in all languages in which they are said."""
+    found: dict[str, dict[str, str]] = {}
+    for top in words_of(text):
+        for said in top.lines:
+            words = Line(said, frozenset()).words
+            if words and "{" not in said.source:
+                found.setdefault(str(said.source), {})[str(top.language)] = " ".join(words)
+    return found
+
+
 def translated(text: GameText, language: str) -> GameText:
     """A game with its texts in a language, as far as its files say them; what they do not say stays as it is."""
     if language not in text.translated:

@@ -46,18 +46,22 @@ class Place:
     owners: tuple[str, ...] = ()
     reading: n.Reading | None = None
     clause: str | None = None
+    layers: frozenset[str] = frozenset()  # to which its example or ruling is restricted, if to any
 
     def inside(self, node: n.Node) -> Place:
         """The place of what stands in a node."""
         match node:
             case n.Clause(name=name) | n.Replace(name=name) | n.Amend(name=name) | n.Fill(name=name):
                 return replace(self, owners=(*self.owners, str(name)), clause=str(name))
-            case n.Ruling(name=name) | n.Policy(name=name) | n.Status(name=name) | n.Option(name=name):
+            case n.Ruling(name=name, layers=layers):
+                return replace(self, owners=(*self.owners, str(name)), layers=frozenset(map(str, layers or ())))
+            case n.Policy(name=name) | n.Status(name=name) | n.Option(name=name):
                 return replace(self, owners=(*self.owners, str(name)))
             case n.Measure(signature=signature) | n.Counting(signature=signature) | n.Scenario(signature=signature):
                 return replace(self, owners=(*self.owners, str(signature.name)))
-            case n.Example(on=on):
-                return replace(self, owners=(*self.owners, *map(str, on)))
+            case n.Example(on=on, source=layers):
+                owners = (*self.owners, *map(str, on))
+                return replace(self, owners=owners, layers=frozenset(map(str, layers or ())))
             case n.Reading():
                 return replace(self, reading=node)
         return self
@@ -131,11 +135,22 @@ def _text(value: Word | n.Listing, name: str, sort: Sort, said: Said, place: Pla
     other = said(Text(words, _sort(sort, place), place, name == "title"))
     if other is None:
         return {}
-    if not isinstance(value, Word):
-        return {name: replace(value, items=other)}
-    word = Word.at(" ".join(other), other[0].span)
-    word.language = other[0].language
-    return {name: word}
+    made = tuple(_said_for(word, words) for word in other)
+    return {name: replace(value, items=made)} if not isinstance(value, Word) else {name: _joined(made)}
+
+
+def _said_for(word: Word, written: tuple[Word, ...]) -> Word:
+    """A word of a translation, at one of the places where it is said."""
+    made = Word.at(word, word.span)
+    made.language, made.written = word.language, _joined(written)
+    return made
+
+
+def _joined(words: tuple[Word, ...]) -> Word:
+    """A text over several lines as one."""
+    made = Word.at(" ".join(words), words[0].span)
+    made.language, made.written = words[0].language, words[0].written
+    return made
 
 
 def _sort(sort: Sort, place: Place) -> Sort:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from crex_dsl.drawing.svg.elements import PATHS
 from crex_dsl.site.book.charts import course
 from crex_dsl.site.book.components import display
-from crex_dsl.site.book.player_aid import aid_of, type_size
+from crex_dsl.site.book.lessons import lesson_entries, shown_lessons
+from crex_dsl.site.book.player_aid import aid_of, tables_of, type_size
 from crex_dsl.site.content.book import UNCHAPTERED, UNPRINTED, Book, Chapter, Section, in_words
-from crex_dsl.site.content.clause_view import ClauseView, ClauseViews, Link, label_of
+from crex_dsl.site.content.clause_view import ClauseView, ClauseViews, Link, label_of, paragraphs
 from crex_dsl.site.content.game_content import GameContent
-from crex_dsl.site.content.page import Page, link
+from crex_dsl.site.content.page import BookName, Entry, Page, link
 from crex_dsl.site.content.render import rendered
 from crex_dsl.text.folding import folded
 from crex_dsl.text.messages import Messages
 from crex_dsl.text.stemming import stems_of
 
 MOST = 12  # clauses that an entry of the index names
-
-OWN_WEIGHT = 2.0  # who searches means the rule itself, before its translation and what is told about it
+WHOLE = "whole"  # the page that holds all rules of a book
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,16 @@ class ShownSection:
 
 
 @dataclass(frozen=True)
-class Entry:
+class WholeSection:
+    """A section with nothing but its words, each paragraph with its language."""
+
+    number: str
+    heading: str
+    paragraphs: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class IndexEntry:
     """An entry of the index: what is looked for, and where it stands."""
 
     word: str
@@ -65,35 +75,78 @@ class _Binder:
         self.curator = ClauseViews(content, book)
         self.say = Messages(book.language)
         self.shelf = (content.index.title, label_of(book))
+        title = book.title if book.own else f"{book.title} ({self.say('language')})"
+        self.name = BookName(book.folder, title, label_of(book), book.language, not book.own)
 
     def pages(self) -> Iterator[Page]:
         appendices = list(self._appendices())
         links = [Link(link(self.book.path("index"), page.path), page.title) for page in appendices]
+        links.append(Link(link(self.book.path("index"), self.book.path(WHOLE)), self.say("whole")))
+        if self.book.lessons:
+            learn = self.say("learn-title", title=self.content.index.title)
+            links.insert(0, Link(link(self.book.path("index"), self.book.path("learn")), learn))
         yield self._page("index", self.book.title, "contents.md.jinja", chapters=self._contents(), appendices=links)
+        if self.book.lessons:
+            entries, shown = lesson_entries(self.book), shown_lessons(self.content, self.book, self.curator)
+            title = self.say("learn-title", title=self.content.index.title)
+            yield self._page("learn", title, "learn.md.jinja", entries, lessons=shown)
         for chapter in self.book.chapters:
             title = self._title(chapter)
             intro = self.say("unprinted-why") if chapter.id == UNPRINTED else ""
-            page = self._page(chapter.id, title, "chapter.md.jinja", sections=self._sections(chapter), intro=intro)
-            yield replace(page, weight=OWN_WEIGHT) if self.book.own else page
+            entries = self._found(chapter)
+            yield self._page(
+                chapter.id,
+                title,
+                "chapter.md.jinja",
+                entries,
+                sections=self._sections(chapter),
+                intro=intro,
+                rules_only=True,
+            )
         yield from appendices
+        yield replace(self._page(WHOLE, self.say("whole"), "whole.md.jinja", chapters=self._whole()), shelf=None)
+
+    def _whole(self) -> list[tuple[str, list[WholeSection]]]:
+        """All chapters with nothing but their rules: what is read from beginning to end, and printed."""
+        return [
+            (
+                self._title(chapter),
+                [
+                    WholeSection(
+                        "" if in_words(section.number) else section.number,
+                        section.heading,
+                        [
+                            (self.book.language_of(clause), text)
+                            for clause in section.clauses
+                            for text in paragraphs(self.book.wording(clause))
+                        ],
+                    )
+                    for section in chapter.sections
+                    if any(self.book.wording(clause) for clause in section.clauses)
+                ],
+            )
+            for chapter in self.book.chapters
+        ]
 
     def _appendices(self) -> Iterator[Page]:
         """The pages behind the chapters, as far as the book has them."""
         charts = course(self.content, self.book, self.book.path("course"))
         if charts:
             yield self._page("course", self.say("course"), "course.md.jinja", charts=charts)
-        shown = display(self.content, self.book)
-        if shown:
-            yield self._page("pieces", self.say("pieces"), "pieces.md.jinja", shown=shown)
+        drawn = display(self.content, self.book)
+        if drawn:
+            yield self._page("pieces", self.say("pieces"), "pieces.md.jinja", shown=drawn)
         if self.book.record.aid:
-            groups = aid_of(self.book)
-            yield self._page("aid", self.say("aid"), "aid.md.jinja", groups=groups, size=type_size(groups))
+            groups, tables = aid_of(self.book), tables_of(self.book)
+            size = type_size(groups, tables)
+            shown: dict[str, object] = {"groups": groups, "tables": tables, "size": size, "icons": PATHS}
+            yield self._page("aid", self.say("aid"), "aid.md.jinja", (), **shown)
         yield self._page("terms", self.say("index"), "index.md.jinja", entries=self._entries())
         if self.book.terms:
             terms, languages = self._terms()
             yield self._page("glossary", self.say("glossary"), "glossary.md.jinja", terms=terms, languages=languages)
 
-    def _page(self, name: str, title: str, template: str, **values: object) -> Page:
+    def _page(self, name: str, title: str, template: str, found: Sequence[Entry] = (), **values: object) -> Page:
         path = self.book.path(name)
         text = rendered(
             template,
@@ -104,8 +157,22 @@ class _Binder:
             sisters=self.curator.switch(path, name),
             **values,
         )
-        files = tuple(self.curator.files.get(path, {}).items())
-        return Page(path, title, text, self.book.language, self.shelf, files=files)
+        return Page(path, title, text, self.book.language, self.shelf, self.name, tuple(found))
+
+    def _found(self, chapter: Chapter) -> list[Entry]:
+        """What the search finds in a chapter: its clauses that say something."""
+        return [
+            Entry(
+                self.book.heading(clause),
+                self.book.wording(clause),
+                (self.book.address(clause.id) or "").partition("#")[2],
+                section.number,
+                clause.id,
+            )
+            for section in chapter.sections
+            for clause in section.clauses
+            if self.book.wording(clause)
+        ]
 
     def _title(self, chapter: Chapter) -> str:
         if chapter.id == UNPRINTED:
@@ -137,7 +204,7 @@ class _Binder:
         ]
 
     # ---- index and glossary ----
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[IndexEntry]:
         """Headings and terms in the order of their letters, each with the clauses that bear or use them."""
         found: dict[str, list[str]] = {}
         for clause in self.book.record.clauses:
@@ -148,7 +215,7 @@ class _Binder:
             known = next((headings[folded(form)] for form in term.forms if folded(form) in headings), term.forms[0])
             found[known] = list(dict.fromkeys([*found.get(known, []), *self._using(term.forms)]))
         page = self.book.path("terms")
-        entries = [Entry(word, _letter(word), self._links(names, page)) for word, names in found.items() if names]
+        entries = [IndexEntry(word, _letter(word), self._links(names, page)) for word, names in found.items() if names]
         return sorted(entries, key=lambda entry: (folded(entry.word), entry.word))
 
     def _links(self, names: list[str], page: str) -> list[Link]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from crex_dsl.lawyer.lookup.numbering import chapter_of, holds, home_of, ordered
-from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord, TermRecord
+from crex_dsl.lawyer.records.models import ClauseRecord, LessonRecord, RulebookRecord, SheetRecord, TermRecord
+from crex_dsl.text.messages import capital
+
+_Spoken = TypeVar("_Spoken", LessonRecord, SheetRecord)
 
 UNPRINTED = "unprinted"
 UNCHAPTERED = "rules"
@@ -64,19 +68,36 @@ class Book:
             for place, clause in enumerate(section.clauses)
         }
 
+    @property
+    def brief_title(self) -> str:
+        """The title of the edition without that of its game."""
+        rest = self.title.removeprefix(self.record.title).lstrip(" ,.:–-")
+        return capital(rest) if rest else self.title
+
     def path(self, name: str) -> str:
         """The path of one of the book's pages."""
         return f"{self.folder}/{name}.md"
 
     @property
     def appendices(self) -> list[str]:
-        """The names of the pages behind the chapters: the player aid and the glossary only where it has them."""
-        return [*(["aid"] if self.record.aid else []), "terms", *(["glossary"] if self.terms else [])]
+        """The names of the pages around the chapters: lessons, player aid and glossary only where it has them."""
+        there = {"learn": self.lessons, "aid": self.record.aid, "terms": True, "glossary": self.terms}
+        return [name for name, them in there.items() if them]
 
     @property
     def terms(self) -> list[TermRecord]:
         """The terms of the game in the language of the book."""
         return [term for term in self.record.terms if term.language == self.language and term.forms]
+
+    @property
+    def lessons(self) -> list[LessonRecord]:
+        """The lessons in the language of the book, else in that of the base."""
+        return _in_language(self.record.lessons, self.language, self.record.base_language)
+
+    @property
+    def sheets(self) -> list[SheetRecord]:
+        """The tables of the player aid in the language of the book, else in that of the base."""
+        return _in_language(self.record.sheets, self.language, self.record.base_language)
 
     def address(self, clause: str) -> str | None:
         """Where a clause stands: the path of its chapter and its anchor."""
@@ -142,6 +163,11 @@ class Book:
                 sections[0].anchor = anchor
                 taken.add(anchor)
             yield from sections
+
+
+def _in_language(them: Sequence[_Spoken], language: str, other: str) -> list[_Spoken]:
+    own = [each for each in them if each.language == language]
+    return own or [each for each in them if each.language == other]
 
 
 def _first(clauses: list[ClauseRecord]) -> str:

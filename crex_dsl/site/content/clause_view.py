@@ -13,8 +13,9 @@ from crex_dsl.site.content.book import Book, Section, in_words, labelled
 from crex_dsl.site.content.examples import script, verified
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import link
-from crex_dsl.site.content.render import listing
-from crex_dsl.site.content.story_view import Citation, ShownStory, shown_story, story_file, story_key
+from crex_dsl.site.content.render import listing, rendered
+from crex_dsl.site.content.side_files import part_file
+from crex_dsl.site.content.story_view import Citation, ShownStory, shown_story, story_key
 from crex_dsl.text.messages import Messages
 
 COMMON = ("index", "course", "pieces")
@@ -61,10 +62,15 @@ class ShownEffect:
 
 @dataclass(frozen=True)
 class ClauseView:
-    """A clause as a page shows it; rulings on it come with the address where each is told."""
+    """A clause as a page shows it; rulings on it come with the address where each is told.
+
+    Its words stand on the page. What belongs to it comes from the file at `part` when it is unfolded.
+    """
 
     clause: ClauseRecord
     anchor: str
+    label: str
+    part: str
     language: str
     paragraphs: list[str]
     examples: list[ShownExample]
@@ -75,6 +81,18 @@ class ClauseView:
     badges: list[Link]
     elsewhere: list[Link]
 
+    @property
+    def folded(self) -> list[tuple[str, int]]:
+        """What is unfolded with the clause, by the names of our messages, with how many there are of it."""
+        counts = {"examples": len(self.examples), "rulings": len(self.rulings), "options": len(self.touches)}
+        found = [(name, count) for name, count in counts.items() if count]
+        return [*found, ("does", 0)] if self.effects and not found else found
+
+    @property
+    def tries(self) -> list[ShownExample]:
+        """The examples in which the clause refuses something: they can be tried."""
+        return [each for each in self.examples if each.story and self.clause.id in each.story.refusing]
+
 
 def key_of(book: Book) -> str:
     """The name of a book among those of its game."""
@@ -82,8 +100,8 @@ def key_of(book: Book) -> str:
 
 
 def label_of(book: Book) -> str:
-    """A book as a reader is offered it."""
-    return book.record.edition if book.own else f"{book.record.edition} ({Messages(book.language)('language')})"
+    """A book as a reader is offered it: by the title of its edition, without that of its game."""
+    return book.brief_title if book.own else f"{book.brief_title} ({Messages(book.language)('language')})"
 
 
 def paragraphs(text: str) -> list[str]:
@@ -100,14 +118,16 @@ class ClauseViews:
         self.record = book.record
         selection = content.index.select(self.record.edition, ())
         self._verified = verified(content.files, selection)
-        self.files: dict[str, dict[str, str]] = {}  # by the path of a page, the files that it needs beside it
 
     def show(self, clause: ClauseRecord, section: Section, page: str) -> ClauseView:
         """A clause as it stands in a section of the page at a path."""
         book = self.book
-        return ClauseView(
+        part = f"{book.folder}/parts/{clause.id}.js"
+        shown = ClauseView(
             clause=clause,
             anchor="" if section.anchor == clause.id else clause.id,
+            label="" if section.clauses[0] is clause else labelled(section.number, section.heading),
+            part=link(page, part),
             language=book.language_of(clause),
             paragraphs=paragraphs(book.wording(clause)),
             examples=list(self._examples(clause, page)),
@@ -120,6 +140,9 @@ class ClauseViews:
             badges=list(self._badges(clause, page)),
             elsewhere=list(self._elsewhere(clause, page)),
         )
+        html = rendered("more.html.jinja", shown=shown, say=self.say)
+        self.content.side.put(part, part_file(clause.id, page.removesuffix(".md") + ".html", html))
+        return shown
 
     def switch(self, page: str, name: str) -> list[Link]:
         """The other books, each by the page of that name, or by its first one if it has none."""
@@ -149,28 +172,25 @@ class ClauseViews:
                 ", ".join(example.numbers),
                 listing(script(self.content.files, example.place)),
                 example.place in self._verified,
-                self._story(example.place, page),
+                self.story(example.place, page),
             )
 
-    def _story(self, place: str, page: str) -> ShownStory | None:
-        """An example as it is shown, its pictures among the files of the page; None where it comes out otherwise."""
+    def story(self, place: str, page: str) -> ShownStory | None:
+        """An example as it is shown; None where it comes out otherwise."""
         story = self.content.stories(self.record.edition).get(place)
         if story is None:
             return None
-        key = story_key(place)
-        path = f"{self.content.game}/{self.record.edition}/examples/{key}.js"
-        if story.frames:
-            text = str(listing(script(self.content.files, place)))
-            self.files.setdefault(page, {})[path] = story_file(key, story, text)
+        file = link(page, self.content.story_path(self.record.edition, place))
+        key = f"{self.record.edition}/{story_key(place)}"
+        return shown_story(key, file, story, self.say, lambda clause: self.cited(clause, page))
 
-        def cite(clause: str) -> Citation | None:
-            known = self.book.clauses.get(clause)
-            if known is None or self.book.address(clause) is None:
-                return None
-            found = self.see(known, page)
-            return Citation(found.href, found.label, self.brief_link(known, page).label)
-
-        return shown_story(key, link(page, path), story, self.say, cite)
+    def cited(self, clause: str, page: str) -> Citation | None:
+        """A clause as a page cites it; None where the book does not hold it."""
+        known = self.book.clauses.get(clause)
+        if known is None or self.book.address(clause) is None:
+            return None
+        found = self.see(known, page)
+        return Citation(found.href, found.label, self.brief_link(known, page).label)
 
     def _touches(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
         for touch in clause.touches:
@@ -188,7 +208,8 @@ class ClauseViews:
             ("only-here", [name for name in parted if name not in here]),
         ):
             if names:
-                yield Link(target, f"{self.say(key)} {', '.join(names)}", key=key)
+                titles = ", ".join(self.content.book(name).brief_title for name in names)
+                yield Link(target, f"{self.say(key)}: {titles}", key=key)
 
     def _elsewhere(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
         for other in self.content.sisters(self.book):

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from crex_dsl.drawing.position.backdrop import backdrop
 from crex_dsl.drawing.position.picture import HERE, divided_svg
 from crex_dsl.drawing.position.scene import scene_of
+from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game, game_of
 from crex_dsl.engine.run.decision import DECLINE, Action
 from crex_dsl.engine.run.memory import address
@@ -24,6 +25,7 @@ from crex_dsl.system.cache import cached
 
 _MOST_PLACES = 12
 _LONGEST_WALK = 40  # steps that are gone through one by one
+_MOST_TRIES = 8  # actions of an example that can be tried
 
 
 class Step(BaseModel):
@@ -37,19 +39,29 @@ class Step(BaseModel):
 
 
 class Check(BaseModel):
-    """Something that follows: it holds, an action is legal or refused, somebody is next, or the game is over."""
+    """Something that follows: it holds, an action is legal or refused, somebody is next, or the game is over.
+
+    An action that is asked about has a `frame` in which it is marked, and one for what it `then` comes to if legal.
+    """
 
     sort: str
     text: str
     citing: list[str] = []
     after: int  # how many steps have been taken
+    frame: int | None = None
+    then: int | None = None
 
 
 class Story(BaseModel):
-    """An example as it is shown; its frames are drawn over a ground that stays."""
+    """An example as it is shown; its frames are drawn over a ground that stays.
+
+    `last` is the number of the picture of what follows, 0 where nothing on it has changed.
+    """
 
     ground: str = ""
     frames: list[str] = []
+    drawn: bool = False
+    last: int = 0
     steps: list[Step] = []
     checks: list[Check] = []
 
@@ -58,6 +70,15 @@ class Story(BaseModel):
         for number in range(len(self.steps) + 1):
             yield from (check for check in self.checks if check.after == number)
             yield from self.steps[number : number + 1]
+
+    @property
+    def refusing(self) -> frozenset[str]:
+        """The clauses that refuse something that is drawn."""
+        return frozenset(name for check in self.checks if check.frame is not None for name in check.citing)
+
+    def without_pictures(self) -> Story:
+        """The same without what takes room: the pictures are in a file of their own by then."""
+        return self.model_copy(update={"ground": "", "frames": []})
 
     @property
     def walk(self) -> bool:
@@ -72,7 +93,7 @@ def stories(files: GameFiles, selection: Selection) -> dict[str, Story]:
         return dict(_stories(game_of(files, selection)))
 
     names = tuple(selection.key)
-    layers = ("lawyer", "drawing", "site")
+    layers = ("lawyer", "drawing", "site/content")
     return cached("stories", dict[str, Story], made, files.digest, *names, layers=layers)
 
 
@@ -129,6 +150,7 @@ class _Teller:
         self.given: Position | None = None
         self.deeds: list[_Deed] = []
         self.checks: list[Check] = []
+        self._tried: list[tuple[Check, Position, Action]] = []  # what is asked about, and where
         self._asked: set[str] = set()  # the things that checks name
         self.last: Position | None = None
         self._phrases = Phrases(Figures(), game.rulebook.world.displays)
@@ -165,18 +187,22 @@ class _Teller:
         self.deeds.append(_Deed(before, after, step, action))
 
     def _check(self, check: CheckTerm, now: Position) -> Check:
-        game, text = self.game, ""
+        game, text, tried = self.game, "", None
         if check.term is not None:
             text = self._phrases.holds(check.term)
         elif check.action is not None:
             code = address(game.action_row(check.action.name), check.args)
             self._asked |= {str(thing) for thing in game.arguments(code).values()}
             text = f"{game.player_name(check.who)}: {game.text(now.state, code, actor=check.who)}"
+            tried = Action(game, code, now.state)
         elif check.sort == "next":
             text = game.player_name(check.who)
         elif now.result is not None:
             text = str(now.result)
-        return Check(sort=check.sort, text=text, citing=list(check.citing), after=len(self.deeds))
+        made = Check(sort=check.sort, text=text, citing=list(check.citing), after=len(self.deeds))
+        if tried is not None:
+            self._tried.append((made, now, tried))
+        return made
 
     # ---- told ----
     def story(self, example: ExampleTerm, still: _Board) -> Story:
@@ -227,12 +253,30 @@ class _Teller:
         if small and 1 < len(deeds) <= _LONGEST_WALK:
             for deed in deeds:
                 deed.step.frame = frame(deed.before, deed.action)
+        if any(check.sort == "refused" for check, _, _ in self._tried) and small:
+            for check, now, action in self._tried[:_MOST_TRIES]:
+                check.frame = frame(now, action)
+                if check.sort == "legal" and (then := _after(now, action)):
+                    check.then = frame(then)
         if self.deeds:
             frame(self.last)
         if len({ground for ground, _ in pictures}) == 1:
             story.ground, story.frames = pictures[0][0], [over for _, over in pictures]
         else:
             story.frames = [over.replace(HERE, ground) for ground, over in pictures]
+        story.drawn = True
+        last = len(story.frames) - 1 if self.deeds else 0
+        story.last = 0 if story.frames[0] == story.frames[last] else last
+
+
+def _after(now: Position, action: Action) -> Position | None:
+    """What a legal action comes to, with dice of its own; None where the example asks it of somebody else."""
+    then = now.copy()
+    try:
+        then.take(action)
+    except CrexError:
+        return None
+    return then
 
 
 def _dice(chance: Sequence[tuple[str, ...]]) -> list[int]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.selection.selection import Selection
+from crex_dsl.site.content.render import listing
 from crex_dsl.system.cache import cached
 from crex_dsl.system.input_files import MAX_RULE_BYTES, read_bytes
 
@@ -18,6 +19,11 @@ def script(files: GameFiles, place: str) -> str:
     lines = _lines(dict((*files.files, *files.extra))[name], files.digest)[int(line) - 1 :]
     below = takewhile(lambda text: not text.strip() or text[0].isspace(), lines[1:])
     return "\n".join([lines[0], *below]).rstrip()
+
+
+def listing_of(files: GameFiles, place: str) -> str:
+    """The rule text of an example as HTML."""
+    return str(listing(script(files, place)))
 
 
 @lru_cache(maxsize=512)

@@ -21,6 +21,9 @@ from crex_dsl.rulebook.selection.catalogue import parsed
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
 from crex_dsl.site.content.book import Book
 from crex_dsl.site.content.example_steps import Story, stories
+from crex_dsl.site.content.examples import listing_of
+from crex_dsl.site.content.side_files import SideFiles
+from crex_dsl.site.content.story_view import story_file, story_key
 
 
 @dataclass
@@ -30,6 +33,7 @@ class GameContent:
     files: GameFiles
     index: GameIndex
     rules: tuple[Path, ...] = ()  # the rule files and folders that were named for it
+    side: SideFiles = field(default_factory=SideFiles)  # takes the files that pages ask for
     _stories: dict[str, dict[str, Story]] = field(default_factory=dict)
 
     @property
@@ -99,10 +103,22 @@ class GameContent:
         return found
 
     def stories(self, edition: str) -> dict[str, Story]:
-        """The worked examples of an edition as they are shown, by their places in the rule files."""
+        """The worked examples of an edition as they are shown, by their places in the rule files.
+
+        Their pictures are put into files of their own at once, and kept no longer.
+        """
         if edition not in self._stories:
-            self._stories[edition] = stories(self.files, self.index.select(edition, ()))
+            told = stories(self.files, self.index.select(edition, ()))
+            for place, story in told.items():
+                if story.drawn:
+                    text = story_file(f"{edition}/{story_key(place)}", story, listing_of(self.files, place))
+                    self.side.put(self.story_path(edition, place), text)
+            self._stories[edition] = {place: story.without_pictures() for place, story in told.items()}
         return self._stories[edition]
+
+    def story_path(self, edition: str, place: str) -> str:
+        """The path of the file with the pictures of an example under an edition."""
+        return f"{self.game}/{edition}/examples/{story_key(place)}.js"
 
     def book(self, edition: str, language: str | None = None) -> Book:
         """The book of an edition in a language, or in its own."""

@@ -7,11 +7,33 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
+class Entry:
+    """Something that the search finds: its title, its text, its anchor on the page, and the clause that it is about."""
+
+    title: str
+    text: str
+    anchor: str = ""
+    number: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True)
+class BookName:
+    """A book as a searcher chooses it: its folder, its title with and without that of its game, and its language."""
+
+    key: str
+    title: str
+    brief: str
+    language: str
+    translation: bool = False
+
+
+@dataclass(frozen=True)
 class Page:
     """A generated page: where it stands, its title, its Markdown and its language.
 
-    `shelf` names the sections of the navigation in which it is listed, `None` if it is only linked to; the search puts
-    a page of more `weight` before others. Of the `files` that it needs beside it each has a path and a text.
+    `shelf` names the sections of the navigation in which it is listed, `None` if it is only linked to; the search finds
+    its `entries`, under the `book` whose page it is.
     """
 
     path: str
@@ -19,8 +41,8 @@ class Page:
     text: str
     language: str = "en"
     shelf: tuple[str, ...] | None = None
-    weight: float = 1.0
-    files: tuple[tuple[str, str], ...] = ()
+    book: BookName | None = None
+    entries: tuple[Entry, ...] = ()
 
 
 def link(source: str, target: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from crex_dsl.site.content.example_steps import Check, Step, Story
+from crex_dsl.site.content.side_files import told
 from crex_dsl.text.messages import Messages
 
 
@@ -33,6 +34,7 @@ class ShownStep:
     changes: list[str] = field(default_factory=list)
     citing: list[tuple[str, str]] = field(default_factory=list)  # addresses and labels
     frame: int | None = None
+    then: int | None = None
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ class ShownStory:
     steps: list[ShownStep]
     last: int
     walk: bool
+    refusing: frozenset[str] = frozenset()  # the clauses that refuse something that is drawn
 
 
 Cite = Callable[[str], Citation | None]
@@ -62,8 +65,7 @@ def story_key(place: str) -> str:
 def story_file(key: str, story: Story, script: str) -> str:
     """The pictures of an example and its script as HTML, told to the page which has asked for them."""
     content = {"ground": story.ground, "frames": story.frames, "script": script}
-    told = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", r"<\/")
-    return f"crexStory({json.dumps(key)}, {told});\n"
+    return f"crexStory({json.dumps(key)}, {told(content)});\n"
 
 
 def shown_story(key: str, href: str, story: Story, say: Messages, cite: Cite) -> ShownStory:
@@ -73,20 +75,21 @@ def shown_story(key: str, href: str, story: Story, say: Messages, cite: Cite) ->
         for entry in story.entries()
         if entry.text
     ]
-    same = story.frames[:1] == story.frames[-1:]
-    return ShownStory(key, href if story.frames else "", steps, 0 if same else len(story.frames) - 1, story.walk)
+    return ShownStory(key, href if story.drawn else "", steps, story.last, story.walk, story.refusing)
 
 
 def _step(step: Step, say: Messages, cite: Cite) -> ShownStep:
     faces = "".join(chr(0x2680 + face - 1) if 1 <= face <= 6 else f" {face} " for face in step.dice)
-    told = say("story-dice", faces=", ".join(str(face) for face in step.dice)) if step.dice else ""
+    read = say("story-dice", faces=", ".join(str(face) for face in step.dice)) if step.dice else ""
     found = cite(step.clause)
     citing = [(found.href, "§" if found.brief == step.text else found.brief)] if found else []
-    return ShownStep("step", "", "", step.text, faces, told, step.changes, citing, step.frame)
+    return ShownStep("step", "", "", step.text, faces, read, step.changes, citing, step.frame)
 
 
 def _check(check: Check, say: Messages, cite: Cite) -> ShownStep:
     words = {"legal": "story-legal", "refused": "story-refused", "next": "story-next"}
     word = say(words[check.sort]) if check.sort in words else say("story-over") if check.sort != "holds" else ""
     citing = [(found.href, found.label) for clause in check.citing if (found := cite(clause))]
-    return ShownStep(check.sort, _SIGNS[check.sort], word, check.text, citing=citing)
+    return ShownStep(
+        check.sort, _SIGNS[check.sort], word, check.text, citing=citing, frame=check.frame, then=check.then
+    )

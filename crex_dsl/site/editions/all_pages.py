@@ -9,7 +9,7 @@ from crex_dsl.site.content.page import Page
 from crex_dsl.site.editions.assumptions import assumptions_page
 from crex_dsl.site.editions.concordance import concordance_page
 from crex_dsl.site.editions.contrast import contrast_pages
-from crex_dsl.site.editions.differences import differences_page
+from crex_dsl.site.editions.differences import differences_page, pair_pages
 from crex_dsl.site.editions.front import front_page
 from crex_dsl.site.editions.options import options_page
 from crex_dsl.site.editions.rulings import rulings_page
@@ -23,3 +23,5 @@ def across_pages(content: GameContent) -> Iterator[Page]:
     yield front_page(content, pages)
     yield from pages
     yield from contrast_pages(content)
+    if comparing:
+        yield from pair_pages(content)

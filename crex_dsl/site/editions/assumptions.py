@@ -19,6 +19,7 @@ class ShownAssumption:
     name: str
     ruling: Link | None
     editions: list[str]
+    titles: list[str]
     standings: list[Standing]
 
 
@@ -33,7 +34,7 @@ def assumptions_page(content: GameContent) -> Page | None:
         "assumptions",
         "Assumptions",
         assumptions=[_shown_assumption(content, standings, each) for each in found],
-        editions=[edition.id for edition in content.editions],
+        editions=[standings.edition(edition.id) for edition in content.editions],
     )
 
 
@@ -46,5 +47,6 @@ def _shown_assumption(content: GameContent, standings: Standings, each: Assumpti
         f"{titled}: {each.id}" if each.sort == "table" and each.clause else titled,
         standings.ruling(each.id, asked) if each.sort == "ruling" else None,
         editions,
+        [content.book(edition).brief_title for edition in editions],
         standings.among(each.clause, editions) if each.clause else [],
     )

@@ -12,13 +12,14 @@ from crex_dsl.site.content.clause_view import Link
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import rendered
+from crex_dsl.text.messages import OWN, Messages
 
-SHELF = "Across editions"
+SHELF = Messages(OWN)("across")
 
 
 def sheet(content: GameContent, name: str, title: str, **values: object) -> Page:
     """A page of a game that belongs to no edition, laid out by the template of its name."""
-    text = rendered(f"across/{name}.md.jinja", title=title, game=content.index.title, **values)
+    text = rendered(f"across/{name}.md.jinja", title=title, game=content.index.title, say=Messages(OWN), **values)
     return Page(content.path(name), title, text, shelf=(content.index.title, SHELF))
 
 
@@ -37,6 +38,7 @@ class Standing:
     """A clause in one edition: its numbers there, its place in the book if it has one, and what brings it there."""
 
     edition: str
+    title: str
     language: str
     label: str
     heading: str
@@ -59,6 +61,7 @@ class Standings:
         label = ", ".join(entry.numbers) or _UNNUMBERED[entry.status]
         return Standing(
             edition,
+            self.content.book(edition).brief_title,
             self.content.index.edition(edition).language,
             "" if entry.options and entry.status == "uncited" else label,
             entry.heading,
@@ -93,4 +96,4 @@ class Standings:
     def edition(self, edition: str) -> Link:
         """An edition, with a link to its book."""
         book = self.content.book(edition)
-        return Link(link(self.page, book.path("index")), edition, edition, book.language, book.title)
+        return Link(link(self.page, book.path("index")), book.brief_title, edition, book.language, book.title)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -16,7 +16,7 @@ from crex_dsl.site.content.examples import script, verified
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import listing, rendered
-from crex_dsl.site.content.story_view import Citation, ShownStory, shown_story, story_file, story_key
+from crex_dsl.site.content.story_view import Citation, ShownStory, shown_story, story_key
 from crex_dsl.site.editions.clause_links import Standing, Standings
 from crex_dsl.text.messages import OWN, Messages
 
@@ -69,13 +69,13 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Example:
-    """An example that parts editions: where it runs, whether the engine has verified it there, how it is shown."""
+    """An example that parts editions: where it runs, whether it was verified there, how each party sees it."""
 
     title: str
     editions: list[str]
     verified: bool
     script: str
-    story: ShownStory | None = None
+    stories: list[tuple[str, ShownStory]]
 
 
 def contrast_pages(content: GameContent) -> Iterator[Page]:
@@ -108,7 +108,6 @@ class _Contrast:
     def __init__(self, content: GameContent, clause: str, sound: dict[str, frozenset[str]]) -> None:
         self.content, self.clause, self.sound = content, clause, sound
         self.path = content.difference_path(clause)
-        self.files: dict[str, str] = {}  # what the page needs beside it, by path
         self.standings = Standings(content, self.path)
         self.parties = parties(content, clause)
         self.editions = [name for party in self.parties for name in party]
@@ -132,9 +131,9 @@ class _Contrast:
             clause=self.clause,
             game=Link(link(self.path, self.content.path("index")), self.content.index.title),
             table=link(self.path, self.content.path("differences")),
-            having=[party for party in self.parties if self.own[party[0]]],
-            lacking=[name for name, own in self.own.items() if own is None],
-            editions=self.editions,
+            having=[list(map(self._title, party)) for party in self.parties if self.own[party[0]]],
+            lacking=[self._title(name) for name, own in self.own.items() if own is None],
+            editions=list(map(self._title, self.editions)),
             wordings=[self._wording(name) for name in self.editions],
             partings=self._partings(),
             rulings=list(self._rulings()),
@@ -144,7 +143,7 @@ class _Contrast:
             before=[self._other(name) for name in before],
             after=[self._other(name) for name in after],
         )
-        return Page(self.path, title, text, files=tuple(self.files.items()))
+        return Page(self.path, title, text)
 
     def _wording(self, edition: str) -> Wording:
         own, record = self.own[edition], self.content.records[edition]
@@ -166,7 +165,11 @@ class _Contrast:
         for pair, each in self.differing.items():
             found.setdefault(tuple(self._turns(each)), []).append(pair)
         return [
-            Parting(pairs, list(turns), all(self.own[second] is None for _, second in pairs))
+            Parting(
+                [(self._title(one), self._title(two)) for one, two in pairs],
+                list(turns),
+                all(self.own[second] is None for _, second in pairs),
+            )
             for turns, pairs in found.items()
             if turns
         ]
@@ -196,18 +199,23 @@ class _Contrast:
             runs = [name for name, own in self.own.items() if own and self._has(own, title, place)]
             sound = all(place in self.sound[name] for name in runs)
             rules = listing(script(self.content.files, example.place))
-            story = next((shown for name in runs if (shown := self._story(name, place, rules))), None)
-            yield Example(title, runs, sound, rules, story)
+            yield Example(title, list(map(self._title, runs)), sound, rules, list(self._stories(runs, place)))
 
-    def _story(self, edition: str, place: str, rules: str) -> ShownStory | None:
-        """An example as it is shown under an edition, its pictures among the files of the page."""
+    def _stories(self, runs: Sequence[str], place: str) -> Iterator[tuple[str, ShownStory]]:
+        """An example under each party of editions that has it, by the titles of those who see it so."""
+        for party in self.parties:
+            seen = [name for name in party if name in runs]
+            story = next((shown for name in seen if (shown := self._story(name, place))), None)
+            if story is not None:
+                yield ", ".join(map(self._title, seen)), story
+
+    def _story(self, edition: str, place: str) -> ShownStory | None:
+        """An example as it is shown under an edition."""
         story = self.content.stories(edition).get(place)
         if story is None:
             return None
-        key, book = story_key(place), self.content.book(edition)
-        path = f"{self.content.game}/{edition}/examples/{key}.js"
-        if story.frames:
-            self.files[path] = story_file(key, story, str(rules))
+        key, book = f"{edition}/{story_key(place)}", self.content.book(edition)
+        path = self.content.story_path(edition, place)
 
         def cite(clause: str) -> Citation | None:
             address = book.address(clause)
@@ -218,6 +226,9 @@ class _Contrast:
             return Citation(link(self.path, address), label, label)
 
         return shown_story(key, link(self.path, path), story, Messages(OWN), cite)
+
+    def _title(self, edition: str) -> str:
+        return self.content.book(edition).brief_title
 
     def _has(self, clause: ClauseRecord, title: str, place: str) -> bool:
         return any((each.title, each.place) == (title, place) for each in clause.examples)

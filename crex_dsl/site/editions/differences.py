@@ -1,21 +1,24 @@
-"""The differences as a page: every two editions, clause by clause and thing by thing."""
+"""The differences: how many there are between any two editions, and a page for each two, side by side."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from crex_dsl.lawyer.compare.change_lines import Names, change_lines, short, thing_change_line
+from crex_dsl.lawyer.compare.change_lines import thing_change_line, unlike_sentences
 from crex_dsl.lawyer.compare.difference import ClauseDifference, Tally, Weight
-from crex_dsl.lawyer.records.models import RulebookRecord
+from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord
+from crex_dsl.site.content.clause_view import Link, paragraphs
 from crex_dsl.site.content.game_content import GameContent
-from crex_dsl.site.content.page import Page
+from crex_dsl.site.content.page import Page, link
+from crex_dsl.site.content.render import rendered
 from crex_dsl.site.editions.clause_links import Standing, Standings, sheet
-
-TOLD = 3
+from crex_dsl.text.messages import OWN, Messages
 
 # What a reader may ask for, by what a difference is counted as; what counts in play can be asked for as a whole.
 KINDS: dict[Weight, str] = {
+    "alike": "alike",
     "figures": "play figures",
     "effects": "play effects",
     "first_only": "play only",
@@ -25,17 +28,27 @@ KINDS: dict[Weight, str] = {
 
 
 @dataclass(frozen=True)
+class Told:
+    """A clause as one of two editions words it, and the sentences of ours that only hold there."""
+
+    standing: Standing
+    language: str
+    paragraphs: list[str]
+    sentences: list[str]
+
+
+@dataclass(frozen=True)
 class Row:
-    """A clause that two editions do not have alike."""
+    """A clause in two editions, side by side; what else it rests on where both say it in the same words."""
 
     id: str
     title: str
     difference: str | None
     kind: str
-    first: Standing
-    second: Standing
-    gists: list[str]
-    more: int
+    places: str
+    first: Told
+    second: Told
+    rests: list[Link]
 
 
 @dataclass(frozen=True)
@@ -49,62 +62,115 @@ class Thing:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two editions: how many clauses differ and in what way, and which."""
+    """Two editions: how many clauses differ and in what way."""
 
-    first: str
-    second: str
+    first: Link
+    second: Link
+    href: str
     tally: Tally
-    rows: list[Row]
-    things: list[Thing]
-
-    @property
-    def anchor(self) -> str:
-        """Where the pair stands on the page."""
-        return f"{self.first}--{self.second}"
 
 
 def differences_page(content: GameContent) -> Page | None:
-    """The differences of any two editions; nothing where there are none."""
-    standings = Standings(content, content.path("differences"))
-    pairs = [_pair(content, standings, *two) for two in combinations(content.records, 2)]
-    if not any(pair.rows or pair.things for pair in pairs):
+    """How many differences there are between any two editions; nothing where there are none."""
+    path = content.path("differences")
+    standings = Standings(content, path)
+    found = {two: content.differences[two] for two in combinations(content.records, 2)}
+    if not any(each.clauses or each.things for each in found.values()):
         return None
-    editions = [edition.id for edition in content.editions]
-    return sheet(content, "differences", "Differences", pairs=pairs, editions=editions)
-
-
-def _pair(content: GameContent, standings: Standings, first: str, second: str) -> Pair:
-    one, two = content.records[first], content.records[second]
-    found = content.differences[first, second]
-    names = Names.of(one, two)
-    rows = [_row(clause, standings, names, one, two) for clause in found.clauses]
-    things = [
-        Thing(thing.kind, _called(one, two, thing.kind, thing.id), thing_change_line(thing, first, second))
-        for thing in found.things
+    pairs = [
+        Pair(standings.edition(one), standings.edition(two), link(path, pair_path(content, one, two)), each.tally)
+        for (one, two), each in found.items()
     ]
-    return Pair(first, second, found.tally, rows, things)
+    return sheet(content, "differences", "Differences", pairs=pairs)
 
 
-def _row(clause: ClauseDifference, standings: Standings, names: Names, one: RulebookRecord, two: RulebookRecord) -> Row:
-    told = change_lines(clause, names) if clause.first and clause.second else [_only(clause, one, two)]
-    return Row(
-        clause.id,
-        clause.title,
-        standings.difference(clause.id),
-        KINDS[clause.weight],
-        standings.at(clause.id, one.edition),
-        standings.at(clause.id, two.edition),
-        told[:TOLD],
-        len(told[TOLD:]),
-    )
+def pair_path(content: GameContent, first: str, second: str) -> str:
+    """The path of the page that holds two editions side by side."""
+    return content.path(f"between/{first}--{second}")
 
 
-def _only(clause: ClauseDifference, one: RulebookRecord, two: RulebookRecord) -> str:
-    """What a clause says that one of two editions has."""
-    record, only = (one, clause.first) if clause.first else (two, clause.second)
-    assert only is not None
-    words = short(only.says or only.wording)
-    return f"only in {record.edition}: {words}" if words else f"only in {record.edition}"
+def pair_pages(content: GameContent) -> Iterator[Page]:
+    """A page for each two editions."""
+    for first, second in combinations(content.records, 2):
+        yield _Pairing(content, first, second).page()
+
+
+class _Pairing:
+    """Puts two editions side by side."""
+
+    def __init__(self, content: GameContent, first: str, second: str) -> None:
+        self.content, self.names = content, (first, second)
+        self.path = pair_path(content, first, second)
+        self.standings = Standings(content, self.path)
+        self.records = (content.records[first], content.records[second])
+        self.clauses = [{clause.id: clause for clause in record.clauses} for record in self.records]
+        self.found = content.differences[first, second]
+        self.differing = {clause.id: clause for clause in self.found.clauses}
+
+    def page(self) -> Page:
+        one, two = map(self.standings.edition, self.names)
+        title = f"{one.label} – {two.label}"
+        text = rendered(
+            "across/pair.md.jinja",
+            title=title,
+            say=Messages(OWN),
+            first=one,
+            second=two,
+            table=link(self.path, self.content.path("differences")),
+            rows=list(self._rows()),
+            things=list(self._things()),
+        )
+        return Page(self.path, title, text)
+
+    def _rows(self) -> Iterator[Row]:
+        orders = [self._order(edition) for edition in self.names]
+        told = {clause.id: clause.title for clauses in self.clauses for clause in clauses.values()}
+        for clause, title in sorted(told.items(), key=lambda one: orders[0][one[0]]):
+            one, two = (clauses.get(clause) for clauses in self.clauses)
+            if not any(each is not None and (each.wording or each.says) for each in (one, two)):
+                continue
+            differing = self.differing.get(clause)
+            only = unlike_sentences("" if one is None else one.says, "" if two is None else two.says)
+            played = differing is not None and differing.in_play
+            yield Row(
+                clause,
+                title,
+                self.standings.difference(clause) if played else None,
+                KINDS[differing.weight] if differing else KINDS["alike"],
+                " ".join(str(order[clause]) for order in orders),
+                self._told(self.names[0], one, only[0]),
+                self._told(self.names[1], two, only[1]),
+                list(self._rests(differing)) if differing is not None and played and not any(only) else [],
+            )
+
+    def _told(self, edition: str, clause: ClauseRecord | None, sentences: list[str]) -> Told:
+        if clause is None:
+            return Told(self._absent(edition), self.content.records[edition].language, [], [])
+        return Told(self.standings.at(clause.id, edition), clause.language, paragraphs(clause.wording), sentences)
+
+    def _absent(self, edition: str) -> Standing:
+        book = self.content.book(edition)
+        return Standing(edition, book.brief_title, book.language, "–", "", "absent", None, [])
+
+    def _rests(self, clause: ClauseDifference) -> Iterator[Link]:
+        """The clauses through which one is played otherwise that is said in the same words."""
+        through = dict.fromkeys([*clause.rests_on, *(name for change in clause.changes for name in change.elsewhere)])
+        for name in through:
+            if name in self.content.parted:
+                yield Link(link(self.path, self.content.difference_path(name)), self.standings.title(name))
+
+    def _order(self, edition: str) -> dict[str, int]:
+        """The places of all clauses in the order of one edition's book; what it does not have comes last."""
+        book = self.content.book(edition)
+        printed = [clause.id for chapter in book.chapters for section in chapter.sections for clause in section.clauses]
+        every = [*printed, *(clause for clauses in self.clauses for clause in clauses)]
+        return {clause: place for place, clause in enumerate(dict.fromkeys(every))}
+
+    def _things(self) -> Iterator[Thing]:
+        titles = [self.content.book(name).brief_title for name in self.names]
+        for thing in self.found.things:
+            name = _called(*self.records, thing.kind, thing.id)
+            yield Thing(thing.kind, name, thing_change_line(thing, *titles))
 
 
 def _called(one: RulebookRecord, two: RulebookRecord, kind: str, thing: str) -> str:

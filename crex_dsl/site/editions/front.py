@@ -28,7 +28,6 @@ class ShownEdition:
     """An edition with the figures by which one chooses it, and its book in every language that there is."""
 
     book: Link
-    title: str
     languages: list[Link]
     families: str
     seats: int | None
@@ -64,9 +63,9 @@ def _name(page: Page) -> str:
 def _shown_edition(content: GameContent, edition: EditionInfo, page: str) -> ShownEdition:
     record, index = content.records[edition.id], content.index
     books = [book for book in content.books if book.record.edition == edition.id]
+    own = content.book(edition.id)
     return ShownEdition(
-        Link(link(page, content.book(edition.id).path("index")), edition.id, language=edition.language),
-        edition.title,
+        Link(link(page, own.path("index")), own.brief_title, edition.id, edition.language),
         [Link(link(page, b.path("index")), Messages(b.language)("language"), language=b.language) for b in books],
         ", ".join(edition.chain[1:-1]),
         edition.seats,

@@ -11,15 +11,23 @@ from crex_dsl.rulebook.selection.catalogue import game_named, index_of
 from crex_dsl.site.book.chapters import book_pages
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page
+from crex_dsl.site.content.side_files import SideFiles
 from crex_dsl.site.editions.all_pages import across_pages
+from crex_dsl.site.editions.start import START, GameCard, game_card, start_page
+
+__all__ = ["START", "game_pages", "pages_of"]
 
 
-def pages_of(rules: Sequence[Path] = (), games: Collection[str] = ()) -> Iterator[Page]:
-    """The pages of every game at hand, or of those named."""
+def pages_of(rules: Sequence[Path] = (), games: Collection[str] = (), side: SideFiles | None = None) -> Iterator[Page]:
+    """The pages of every game at hand, or of those named, then the first of the site; what they ask for goes aside."""
     library = Library.at_hand(rules)
     named = [game_named(Library(library.roots), name) for name in games]
+    cards: list[GameCard] = []
     for files in whole_games(library, named):
-        yield from game_pages(GameContent(files, index_of(files), tuple(_rules_named(rules, files))))
+        content = GameContent(files, index_of(files), tuple(_rules_named(rules, files)), side or SideFiles())
+        yield from game_pages(content)
+        cards.append(game_card(content))
+    yield start_page(cards)
 
 
 def _rules_named(rules: Sequence[Path], files: GameFiles) -> Iterator[Path]:

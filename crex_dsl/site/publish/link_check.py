@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections import Counter
@@ -19,8 +20,9 @@ _TAG = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
-_TELLING = re.compile(r"(?<![\w-])(?:id|href|src|srcset|poster|data|style)\s*=", re.IGNORECASE)
+_TELLING = re.compile(r"(?<![\w-])(?:id|href|src|srcset|poster|data|data-story|data-part|style)\s*=", re.IGNORECASE)
 _FETCHED_BY_STYLE = re.compile(r"""url\(\s*["']?([^"')\s]+)|@import\s+["']([^"']+)""", re.IGNORECASE)
+_PART = re.compile(r"/parts/[^/]+\.js$")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 _NETWORK = re.compile(r"(?:https?:|wss?:)?//", re.IGNORECASE)
 _DRAWN = {"image", "use", "feimage"}
@@ -53,6 +55,8 @@ def findings(site: Path, absent: Collection[str] = ()) -> list[str]:
     """
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     sheets = {name: read((site / name).read_text("utf-8")) for name in sorted(files) if name.endswith(".html")}
+    for part in sorted(name for name in files if _PART.search(name)):
+        _add_part(sheets, (site / part).read_text("utf-8"))
     pages: dict[str, dict[str, None]] = {}
     for page, sheet in sheets.items():
         for wrong in _wrong_on(page, sheet, files, sheets, absent):
@@ -62,6 +66,14 @@ def findings(site: Path, absent: Collection[str] = ()) -> list[str]:
             if amiss := _not_at_hand(style, target, files):
                 pages.setdefault(amiss, {})[style] = None
     return [f"{_some(list(where))} {wrong}" for wrong, where in pages.items()]
+
+
+def _add_part(sheets: dict[str, Sheet], text: str) -> None:
+    """Count what a page shows when a part of it is unfolded as a part of the page."""
+    content = json.loads(text[text.index(", ") + 2 : text.rindex(")")])
+    inside, page = read(content["html"]), sheets[content["page"]]
+    page.links |= inside.links
+    page.fetched |= inside.fetched
 
 
 def read(text: str) -> Sheet:
@@ -82,7 +94,7 @@ def _note(sheet: Sheet, name: str, given: str) -> None:
     for key, value in attributes.items():
         if key == "id":
             sheet.ids[value] += 1
-        elif key in ("src", "poster") or (key == "data" and name == "object"):
+        elif key in ("src", "poster", "data-story", "data-part") or (key == "data" and name == "object"):
             sheet.fetched.add(value)
         elif key == "srcset":
             sheet.fetched.update(each.split()[0] for each in value.split(",") if each.strip())

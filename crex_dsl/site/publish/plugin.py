@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from jinja2 import Environment
 from mkdocs.config import config_options as options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -14,6 +16,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page as BuiltPage
 
 from crex_dsl.drawing.svg.style import STYLE
@@ -21,13 +24,18 @@ from crex_dsl.engine.errors import CrexError
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook.files.games import Library, UnknownGame, data_root
 from crex_dsl.rulebook.selection.selection import SelectionError
-from crex_dsl.site.content.page import Page
-from crex_dsl.site.publish.all_pages import pages_of
+from crex_dsl.site.content.page import BookName, Page
+from crex_dsl.site.content.side_files import SideFiles
+from crex_dsl.site.publish.all_pages import START, pages_of
 from crex_dsl.site.publish.link_check import findings
+from crex_dsl.site.publish.search_index import Found, file_name, search_file, sections
+from crex_dsl.text.messages import OWN, Messages, languages
 
 THEME = Path(__file__).parent.parent / "theme"
-STORIES_CSS, STORIES_JS = "assets/stories.css", "assets/stories.js"
+STYLES = [f"assets/{name}.css" for name in ("crex", "drawing", "charts", "aid", "across", "stories", "search", "start")]
+SCRIPTS = [f"assets/{name}.js" for name in ("crex", "filter", "parts", "stories", "search")]
 MARK = ".crex-site"  # a folder that holds it is a site of ours, and may be replaced by the next
+SECTIONS = ("guides", "across")  # of the navigation, by the names of our messages: called otherwise in each language
 
 _log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
@@ -44,6 +52,8 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
 
     def __init__(self) -> None:
         self._made: dict[str, Page] = {}
+        self._found: dict[str, dict[BookName, list[Found]]] = {}  # what the search finds, by file and book
+        self._sections: list[tuple[Section, str]] = []
         self.drawn: Callable[[int], None] = lambda pages: None  # told how many pages are drawn up so far
 
     @property
@@ -52,9 +62,11 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Draw up all pages, put them into the navigation, and dress the site."""
+        self._scratch = TemporaryDirectory(prefix="crex-side-")
+        self._side = SideFiles(Path(self._scratch.name))
         try:
             self._made = {}
-            for page in pages_of(self._rules, self.config.games):
+            for page in pages_of(self._rules, self.config.games, self._side):
                 self._made[page.path] = page
                 self.drawn(len(self._made))
         except (RuleError, UnknownGame, SelectionError, CrexError) as error:
@@ -63,40 +75,93 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
             config.validation.links.not_found = logging.INFO  # a written page may speak of a game that is left out
         config.use_directory_urls = False
         config.theme.dirs[:0] = [str(THEME), str(STYLE)]
-        for listed, asset in ((config.extra_css, STORIES_CSS), (config.extra_javascript, STORIES_JS)):
-            if asset not in map(str, listed):
-                listed.append(asset)  # without them the examples on a page cannot be opened
-        config.nav = [*(config.nav or []), *shelved(self._made.values())]
+        for listed, assets in ((config.extra_css, STYLES), (config.extra_javascript, SCRIPTS)):
+            listed += [asset for asset in assets if asset not in map(str, listed)]
+        if (Path(config.docs_dir) / START).is_file():
+            del self._made[START]  # a site of somebody's own begins with its own page
+        first = [page for path, page in self._made.items() if path == START]
+        config.nav = [*shelved(first), *shelved(p for p in self._made.values() if p not in first), *(config.nav or [])]
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add the pages to those of the site."""
         for page in self._made.values():
             files.append(File.generated(config, page.path, content=page.text))
-        for path, text in {path: text for page in self._made.values() for path, text in page.files}.items():
-            files.append(File.generated(config, path, content=text))
+        for path in self._side.paths:
+            files.append(File.generated(config, path, abs_src_path=str(self._side.file(path))))
         return files
 
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Let a book end with its last page, and remember which sections are called otherwise in each language."""
+        for page in nav.pages:
+            folder = page.file.src_uri.rpartition("/")[0]
+            for side in ("previous_page", "next_page"):
+                other = getattr(page, side)
+                if other is not None and other.file.src_uri.rpartition("/")[0] != folder:
+                    setattr(page, side, None)
+        titles = {Messages(OWN)(key): key for key in SECTIONS}
+        self._sections = [(each, titles[each.title]) for each in _sections(nav.items) if each.title in titles]
+        return nav
+
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
+        """Let templates speak the language of a page."""
+        known = {path.name for folder in config.theme.dirs for path in Path(folder).glob("partials/languages/*.html")}
+        env.globals |= {
+            "crex_messages": Messages,
+            "crex_language": self._language,
+            "crex_chrome": lambda page: name if f"{(name := self._language(page))}.html" in known else OWN,
+            "crex_book": self._book,
+            "crex_search_files": lambda: " ".join(map(file_name, self._search_names())),
+        }
+        return env
+
     def on_page_markdown(self, markdown: str, *, page: BuiltPage, config: MkDocsConfig, files: Files) -> str:
-        """Tell the theme which language a page is in, and the search how much it weighs."""
+        """Tell the theme what a page is called."""
         made = self._made.get(page.file.src_uri)
         if made is not None:
-            page.meta["language"] = made.language
             page.meta["title"] = made.title
-            page.meta.setdefault("search", {})["boost"] = made.weight
         return markdown
+
+    def on_page_content(self, html: str, *, page: BuiltPage, config: MkDocsConfig, files: Files) -> str:
+        """Take note of what the search finds on a page, and leave out marks around blanks, which nobody sees."""
+        made = self._made.get(page.file.src_uri)
+        address = page.file.dest_uri
+        if made is None:
+            guides = BookName("guides", Messages(OWN)("guides"), Messages(OWN)("guides"), OWN)
+            of = self._found.setdefault("guides", {}).setdefault(guides, [])
+            of += [(address, entry) for entry in sections(html)]
+        elif made.book is not None and made.entries:
+            of = self._found.setdefault(address.partition("/")[0], {}).setdefault(made.book, [])
+            of += [(address, entry) for entry in made.entries]
+        return html.replace('<span class="w"> </span>', " ")
+
+    def on_page_context(self, context: Any, *, page: BuiltPage, config: MkDocsConfig, nav: Navigation) -> Any:
+        """Call sections of the navigation as the language of a page does."""
+        say = Messages(self._language(page))
+        for section, key in self._sections:
+            section.title = say(key)
+        return context
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Mark the folder of the site as ours."""
+        self._found = {}
         site = Path(config.site_dir)
         site.mkdir(parents=True, exist_ok=True)
         (site / MARK).write_text("Made by `crex docs build`: the next build replaces everything here.\n")
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Warn of every link that leads nowhere, every id that stands twice, and everything that needs the network."""
+        """Write the files of the search; warn of every link that leads nowhere, every id that stands twice, and
+        everything that needs the network.
+        """
+        site = Path(config.site_dir)
+        for name in self._search_names():
+            file = site / file_name(name)
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(search_file(self._found.get(name, {})), encoding="utf-8")
+        self._scratch.cleanup()
         here = {path.partition("/")[0] for path in self._made}
         absent = set(Library.at_hand(self._rules).games()) - here if self.config.games else ()
-        for finding in findings(Path(config.site_dir), absent):
+        for finding in findings(site, absent):
             _log.warning(finding)
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
@@ -105,6 +170,26 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
             if path.exists():
                 server.watch(str(path))
         return server
+
+    def _search_names(self) -> list[str]:
+        """The files of the search: one for each game that has something to find, and one for the guides."""
+        games = {page.path.partition("/")[0]: None for page in self._made.values() if page.entries}
+        return [*games, "guides"]
+
+    def _language(self, page: BuiltPage | None) -> str:
+        made = self._made.get(page.file.src_uri) if page else None
+        return made.language if made is not None and made.language in languages() else OWN
+
+    def _book(self, page: BuiltPage | None) -> str:
+        made = self._made.get(page.file.src_uri) if page else None
+        return made.book.key if made is not None and made.book is not None else ""
+
+
+def _sections(items: Iterable[Any]) -> Iterable[Section]:
+    for item in items:
+        if isinstance(item, Section):
+            yield item
+            yield from _sections(item.children)
 
 
 def shelved(pages: Iterable[Page]) -> list[Any]:

@@ -6,10 +6,14 @@ A refusal comes back as what it is; anything else that goes wrong is noted here 
 from __future__ import annotations
 
 import json
+import os
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +41,16 @@ def begin(folder: str, rules: Sequence[str], most_bytes: int) -> None:
 
         # Not the address space, of which the native engine reserves much and uses little.
         resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _desk = Desk(Stores.at(Path(folder), [Path(path) for path in rules]))
+
+
+def _end_with_parent() -> None:
+    """End when the web process has ended, however it did: nobody would ask any more."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(0)
 
 
 def call(name: str, values: Mapping[str, Any]) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from crex_dsl.table.errors import Denied, Fault, Malformed, Refusal, TooLarge, TooOften
@@ -35,7 +36,7 @@ _HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-Refused = Callable[[Request, Refusal], Awaitable[Any]]
+Refused = Callable[[Request, Refusal], Awaitable[Response]]
 
 
 class Rate:
@@ -82,7 +83,9 @@ class Guard:
         except Refusal as refusal:
             if begun:
                 return
-            await (await self._refused(request, refusal))(scope, receive, answered)
+            response = await self._refused(request, refusal)
+            response.headers["Connection"] = "close"  # what is still to come is not read
+            await response(scope, receive, answered)
         except Exception as error:
             if begun or _went_away(error):
                 return

@@ -63,9 +63,13 @@ class Worker:
         if self._waiting >= _MOST_WAITING:
             raise Busy("too many wait already: try again in a moment")
         self._waiting += 1
+        try:
+            future = self._submitted(name, values)
+        except BrokenProcessPool:  # it died while nobody asked: nothing was begun
+            self._replace(self._pool)
+            future = self._submitted(name, values)
         pool = self._pool
         try:
-            future = asyncio.get_running_loop().run_in_executor(pool, call, name, values)
             return await asyncio.wait_for(future, self._seconds)
         except BrokenProcessPool:
             self._replace(pool)
@@ -75,6 +79,9 @@ class Worker:
             raise Busy(_SLOW) from None
         finally:
             self._waiting -= 1
+
+    def _submitted(self, name: str, values: dict[str, Any]) -> asyncio.Future[Any]:
+        return asyncio.get_running_loop().run_in_executor(self._pool, call, name, values)
 
     def _replace(self, broken: ProcessPoolExecutor) -> None:
         if self._pool is broken:

@@ -35,7 +35,7 @@ window.autopilot = setInterval(() => {
 """
 
 
-_REFUSED = re.compile(r"/api/\S+ - Failed to load resource: .* status of (403|409|422|429|503)")
+_REFUSED = re.compile(r"/(api|tables)/\S+ - Failed to load resource: .* status of (403|409|422|429|503)")
 
 PUSH = """
 const found = [...document.querySelectorAll(arguments[0])].find((each) => each.textContent.includes(arguments[1]));

@@ -1,14 +1,17 @@
 """`crex compare`: tables, JSON, files, options in turn, games that go wrong, and what an interrupt leaves."""
 
+import json
 import re
 import shlex
 import signal
 import sys
 from html import unescape
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from crex_dsl import load
 from crex_dsl.cli.completion import seats_for_bots
 from crex_dsl.cli.documents import CompareDocument
 from crex_dsl.lab.bots.registry import DEFAULT
@@ -194,6 +197,53 @@ def test_a_stopped_comparison_goes_on(crex: Crex, tmp_path: Path, monkeypatch: p
     assert "9 games were known already" in told, "it is what simulate keeps"
     other = crex("compare", *asked, "-n", "9", "--seed", "1", "--out", out)
     assert other.exit_code == 1 and "holds other games and stays as it is: the first seed (0, now 1)" in other.stderr
+
+
+# ---- games that people saved ----
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """Games of two rulebooks that are over, one that is not, and something else."""
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    for edition, games in (("plain", 12), ("royal", 11)):
+        game = load("ford", edition, rules=[GAMES])
+        for seed in range(games):
+            position, rng = game.start(seed), Random(seed)
+            while not position.over:
+                position.take(rng.choice(position.codes))
+            (folder / f"{edition}-{seed}.json").write_text(position.to_json(), encoding="utf-8")
+    (folder / "begun.json").write_text(load("ford", "plain", rules=[GAMES]).start(1).to_json(), encoding="utf-8")
+    (folder / "damaged.json").write_text("{}", encoding="utf-8")
+    return folder
+
+
+def test_games_that_people_saved(crex: Crex, saved: Path, tmp_path: Path) -> None:
+    asked = ("compare", "plain", "royal", *FORD[:-2], "--games-from", saved)
+    answer = crex(*asked, "--json")
+    assert answer.exit_code == 0 and answer.stderr.startswith(f"left out: {saved / 'damaged.json'}: ")
+    found = CompareDocument.model_validate_json(answer.stdout).comparison
+    assert not found.paired
+    assert [(book.played, book.pairs) for book in found.rulebooks] == [(12, 12), (11, 11)]
+    (turn,) = [effect for effect in found.effects if effect.title == "turn"]
+    assert (turn.before, turn.after, turn.significant) == (6, 5, True)
+    (length,) = [effect for effect in found.effects if effect.title == "decisions"]
+    lengths = [len(json.loads(file.read_text())["decisions"]) for file in saved.glob("plain-*.json")]
+    assert length.before == sum(lengths) / 12
+    told = crex(*asked, "--report", tmp_path / "r.html").stdout
+    assert told.startswith("Games of The Ford that were saved: 12 of plain-1.0, 11 of royal-2.0\n")
+    assert "That is how 12 and 11 games went that were saved." in told
+    assert "These games are not paired." in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_saved_games_are_not_played(crex: Crex, saved: Path) -> None:
+    for more, code, sentence in (
+        (("-n", "5"), 2, "--games-from plays nothing: leave out -n"),
+        (("plain+guides",), 1, "holds fewer than 2 finished games of plain-1.0+guides: nothing can be compared"),
+    ):
+        answer = crex("compare", "plain", "royal", *more, *FORD[:-2], "--games-from", saved)
+        assert answer.exit_code == code and sentence in answer.stderr, answer.stderr
+    nowhere = crex("compare", "plain", "royal", *FORD[:-2], "--games-from", saved / "nowhere")
+    assert nowhere.exit_code == 2 and "is no folder: name one with saved games in it" in nowhere.stderr
 
 
 # ---- files ----

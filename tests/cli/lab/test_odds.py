@@ -17,6 +17,7 @@ from tests.engine.scenarios.test_setup import in_battle
 
 FORD = ("-g", "ford", "-e", "plain", "--rules", str(GAMES))
 CLASH = ("odds", "clash", "mill", "abbey-mill", "fox-riders", "yew-bows", *FORD)
+NORTHGATE = ["northgate", "northgate-abbey", "fox-riders", "yew-bows"]
 
 
 def odds(crex: Crex, *arguments: str | Path) -> OddsDocument:
@@ -103,13 +104,64 @@ def test_a_save_under_other_rulebooks(crex: Crex, save: Path) -> None:
     assert [each.rulebook for each in both] == ["plain-1.0", "plain-1.0+scouts"]
     assert both[0] == odds(crex, "odds", save, "--rules", GAMES).rulebooks[0]
     assert both[0].outcomes == both[1].outcomes
-    elsewhere = crex("odds", save, "-e", "royal", "--rules", GAMES)
-    assert elsewhere.exit_code == 1
-    assert f"{save}: under royal-2.0 the position cannot be carried over" in elsewhere.stderr
-    assert elsewhere.stderr.endswith("; leave this rulebook out\n")
     twice = crex("odds", save, "-e", "plain", "-e", "plain", "--rules", GAMES)
     assert (twice.exit_code, twice.stdout) == (2, "")
     assert "plain-1.0 is named twice" in twice.stderr
+
+
+def test_of_a_save_that_cannot_go_on_elsewhere_the_scene_alone_is_laid_out(crex: Crex, tmp_path: Path) -> None:
+    begun = load("ford", "plain", rules=[GAMES]).start(3, scenario="clash", values=NORTHGATE)
+    file = tmp_path / "begun.json"
+    file.write_text(begun.to_json(), encoding="utf-8")
+    both = odds(crex, "odds", file, "-e", "plain", "-e", "royal", "--rules", GAMES)
+    here = odds(crex, "odds", file, "--rules", GAMES)
+    assert (both.laid_out, here.laid_out) == (True, False)
+    for each in both.rulebooks:
+        assert (each.scenario, each.values) == ("clash", here.rulebooks[0].values)
+        assert [figure.before for figure in each.figures] == [figure.before for figure in here.rulebooks[0].figures]
+    told = crex("odds", file, "-e", "plain", "-e", "royal", "--rules", GAMES).stdout
+    assert "\nlaid out anew under each rulebook with the forces of the save, from its beginning" in told
+
+
+def test_what_is_unknown_elsewhere_is_told(crex: Crex, save: Path) -> None:
+    answer = crex("odds", save, "-e", "plain", "-e", "royal", "--rules", GAMES)
+    assert answer.exit_code == 2
+    assert answer.stderr.startswith(f"Error: {save}: under royal-2.0 defenders: `pine-levy` is no block")
+    assert answer.stderr.endswith("; leave this rulebook out\n")
+
+
+# ---- what if ----
+def test_what_would_come_of_each_answer(crex: Crex, save: Path) -> None:
+    asked = ("odds", save, "--rules", GAMES)
+    found = odds(crex, *asked, "--what-if").what_if
+    assert found is not None and len(found.answers) > 1
+    assert len({answer.answer for answer in found.answers}) == len(found.answers)
+    assert all(sum(each.share for each in answer.odds.outcomes) == pytest.approx(1) for answer in found.answers)
+    whole = odds(crex, *asked).rulebooks[0]
+    assert whole.outcomes in [answer.odds.outcomes for answer in found.answers], "the policy gives one of them"
+    sampled = odds(crex, *asked, "--what-if", "--budget", "0", "-n", "200").what_if
+    assert sampled is not None
+    for exact, about in zip(found.answers, sampled.answers, strict=True):
+        true = {each.outcome: each.share for each in exact.odds.outcomes}
+        assert exact.answer == about.answer
+        assert all(abs(true[each.outcome] - each.share) < 0.15 for each in about.odds.outcomes)
+
+
+def test_answers_on_the_screen(crex: Crex, save: Path) -> None:
+    told = crex("odds", save, "--rules", GAMES, "--what-if").stdout
+    heading, table, method = told.split("\n\n")
+    assert " must answer; then north " in heading.splitlines()[1]
+    assert table.startswith("answer ") and len(table.splitlines()) > 2
+    assert method == "counted exactly for all answers\n"
+
+
+def test_what_if_has_its_limits(crex: Crex, save: Path) -> None:
+    for more, sentence in (
+        ((save, "-e", "plain", "-e", "plain+scouts"), "--what-if is about one rulebook, and is not drawn"),
+        ((save, "--plot", "x.png"), "--what-if is about one rulebook, and is not drawn"),
+    ):
+        answer = crex("odds", *more, "--rules", GAMES, "--what-if")
+        assert answer.exit_code == 2 and sentence in answer.stderr
 
 
 def test_numbers_do_not_hang_on_the_hash_seed() -> None:

@@ -146,7 +146,7 @@ def test_saves_are_listed(folder: Path, tmp_path: Path) -> None:
     assert next(line for line in lines if line.startswith("20")).endswith(
         "  The Ford, plain-1.0: north person, south bold"
     )
-    assert lines[-2:] == ["  north decides", f"  {tmp_path / 'mine.json'}"]
+    assert lines[-2:] == ["  north to decide", f"  {tmp_path / 'mine.json'}"]
     document = json.loads(play_saves("--json", "--limit", "1").stdout)
     assert [(row["game"], row["decisions"], row["over"]) for row in document["saves"]] == [("ford", 1, False)]
 

@@ -38,7 +38,7 @@ def test_the_last_two_with_what_was_considered(crex: Crex, save: Path) -> None:
 def test_as_one_side_saw_it(crex: Crex, save: Path) -> None:
     answer = crex("trace", save, "--steps", "2", "--side", "south")
     assert answer.exit_code == 0
-    assert "  then north decides\n" in answer.stdout
+    assert "  then: north to decide\n" in answer.stdout
     assert "considered" not in answer.stdout.partition("2 north")[0]
 
 

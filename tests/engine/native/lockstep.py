@@ -5,19 +5,21 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from crex_dsl.engine.compile.compiler import compile_rulebook
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.native.library import native_module
 from crex_dsl.engine.native.machine import Machine
 from crex_dsl.engine.native.module_emitter import Source
 from crex_dsl.engine.run.program import Program
+from crex_dsl.rulebook.rulebook import Rulebook
 
 
-def machine_from(program: Program, native: dict[str, Any]) -> Machine:
-    """A machine for a program that was compiled here."""
-    source = Source(
-        native["text"], native["slots"], native["areas"], native["entries"], native["worth"], native["policies"]
-    )
-    return Machine(program, native_module(source, program.tables, [], (source.text,)))
+def both_engines(book: Rulebook) -> tuple[Program, Machine]:
+    """The program of a rulebook, compiled in haste, and a machine for it."""
+    made = compile_rulebook(book, watched=True, hasty=True)
+    program = Program(compile(made.play, "<play>", "exec"), compile(made.words, "<words>", "exec"), made.tables)
+    source = Source(*(made.native[part] for part in ("text", "slots", "areas", "entries", "worth", "policies")))
+    return program, Machine(program, native_module(source, program.tables, [], (source.text,)))
 
 
 def assert_same_games(program: Program, machine: Machine, seeds: range, most: int = 20_000) -> int:

@@ -14,6 +14,8 @@ TABLES = {
         "player": (("ann", "bob"), {"ann": 0, "bob": 1}),
     },
     "names": {"hut": {1: "the second hut"}},
+    "nouns": {},
+    "glossary": {},
     "language": "en",
 }
 HUT = ("thing", "hut", "hut", 0b111)

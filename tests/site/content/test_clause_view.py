@@ -4,6 +4,7 @@ from crex_dsl.site.content.clause_view import ClauseView, ClauseViews, key_of, l
 from tests.site.conftest import compendium
 
 PAGE = "ford/royal-2.0/rules.md"
+PLAIN, ROYAL = "First printing", "Bród, wydanie królewskie"
 
 
 def curator(edition: str = "royal-2.0", language: str | None = None) -> ClauseViews:
@@ -54,9 +55,9 @@ def test_options_that_change_a_clause() -> None:
 
 def test_a_badge_where_another_edition_plays_otherwise_or_not_at_all() -> None:
     (badge,) = exhibit("road-limits").badges
-    assert (badge.label, badge.href) == ("Inaczej w plain-1.0", "../differences/road-limits.html")
+    assert (badge.label, badge.href) == (f"Inaczej w: {PLAIN}", "../differences/road-limits.html")
     (badge,) = exhibit("riders-pass").badges
-    assert badge.label == "Nie ma w plain-1.0"
+    assert badge.label == f"Nie ma w: {PLAIN}"
     assert exhibit("stride").badges == []
 
 
@@ -66,7 +67,7 @@ def test_the_same_clause_in_the_other_books() -> None:
         "plain-1.0": "../plain-1.0/rules.html#3.4",
         "royal-2.0/en": "en/rules.html#3.6",
     }
-    assert links["plain-1.0"].label == "plain-1.0 3.4"
+    assert links["plain-1.0"].label == f"{PLAIN} 3.4"
     assert "plain-1.0" not in {link.key for link in exhibit("riders-pass").elsewhere}
 
 
@@ -79,7 +80,7 @@ def test_the_switch_leads_to_the_same_chapter_or_to_the_contents() -> None:
 
 def test_books_are_named_by_edition_and_language() -> None:
     assert [(key_of(book), label_of(book)) for book in compendium().books] == [
-        ("plain-1.0", "plain-1.0"),
-        ("royal-2.0", "royal-2.0"),
-        ("royal-2.0/en", "royal-2.0 (English)"),
+        ("plain-1.0", PLAIN),
+        ("royal-2.0", ROYAL),
+        ("royal-2.0/en", f"{ROYAL} (English)"),
     ]

@@ -76,6 +76,8 @@ def test_steps_and_checks_come_in_their_order() -> None:
 def test_a_page_shows_them_in_its_language() -> None:
     one = Story(
         frames=["<svg>1</svg>", "<svg>2</svg>"],
+        drawn=True,
+        last=1,
         steps=[Step(text="Anna: lay 3", clause="laying", dice=[1, 6, 9], changes=["Sun 2 → 1"])],
         checks=[Check(sort="refused", text="Bela: lay 5", citing=["no-five", "unknown"], after=1)],
     )

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mkdocs.commands.build import build
@@ -44,22 +45,34 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_book_is_there_in_its_language(site: Path) -> None:
     page = (site / "ford" / "royal-2.0" / "rules.html").read_text(encoding="utf-8")
-    assert '<div lang="pl" class="crex-page">' in page
+    assert '<html lang="pl"' in page
+    assert "Przejdź do treści" in page  # the theme's own words too
     assert 'id="3.6"' in page
     assert (site / "ford" / "royal-2.0" / "en" / "rules.html").is_file()
 
 
+def searched(site: Path, name: str) -> dict[str, Any]:
+    """What a file of the search tells."""
+    text = (site / "search" / f"{name}.js").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text.removeprefix("crexSearch(").rstrip().removesuffix(");"))
+    return found
+
+
 def test_clauses_can_be_searched_for_but_not_the_scripts_of_examples(site: Path) -> None:
-    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
-    (found,) = (each for each in index["docs"] if each["location"] == "ford/royal-2.0/rules.html#3.6")
-    assert "Limity dróg" in found["title"]
-    assert "Drogą główną" in found["text"]
-    assert "example &quot;" not in found["text"]
-    assert "given" not in found["text"]
+    books = {book["key"]: book for book in searched(site, "ford")["books"]}
+    found = {f"{row[0]}#{row[1]}": row for row in books["ford/royal-2.0"]["entries"]}
+    page, _, number, title, text, clause = found["ford/royal-2.0/rules.html#3.6"]
+    assert (page, number, title, clause) == ("ford/royal-2.0/rules.html", "3.6", "Limity dróg", "road-limits")
+    assert "Drogą główną" in text
+    assert "given" not in text
+    assert books["ford/royal-2.0/en"]["translation"]
 
 
-def test_a_rule_weighs_more_than_what_is_told_about_it(site: Path) -> None:
-    index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
-    weights = {each["location"]: each.get("boost", 1) for each in index["docs"]}
-    rule = weights["ford/royal-2.0/rules.html#3.6"]
-    assert rule > weights["ford/royal-2.0/en/rules.html#3.6"] == weights["ford/royal-2.0/terms.html"]
+def test_forms_of_words_meet(site: Path) -> None:
+    forms = searched(site, "ford")["forms"]["pl"]
+    assert forms["glowna"] == forms["glownej"] if "glownej" in forms else forms["droga"] == forms["drog"]
+
+
+def test_guides_are_searched_by_section(site: Path) -> None:
+    (guides,) = searched(site, "guides")["books"]
+    assert [row[3] for row in guides["entries"]] == ["Small"]

@@ -1,33 +1,56 @@
-"""The files that pages ask for when an example is opened: all there, and every page light before that."""
+"""The files that pages ask for when something is unfolded: all there, and every page light before that."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from posixpath import normpath
 
+import pytest
+
+from crex_dsl.site.content.side_files import SideFiles
 from crex_dsl.site.publish.all_pages import pages_of
 from tests.conformance.cases import GAMES
 
 
-def test_every_story_that_a_page_names_is_among_its_files() -> None:
+@pytest.fixture(scope="module")
+def made() -> tuple[dict[str, str], SideFiles]:
+    """The pages of two small games by path, and the files beside them."""
+    side = SideFiles()
+    return {page.path: page.text for page in pages_of([GAMES], ["ford", "quince"], side)}, side
+
+
+def parts(side: SideFiles) -> dict[str, dict[str, str]]:
+    """Every part that is unfolded, by its path: the page that it belongs to, and its HTML."""
+    texts = {path: side.text(path) for path in side.paths if "/parts/" in path}
+    return {path: json.loads(text[text.index(", ") + 2 : -3]) for path, text in texts.items()}
+
+
+def test_every_part_that_a_page_names_is_there(made: tuple[dict[str, str], SideFiles]) -> None:
+    pages, side = made
+    named = [
+        normpath((Path(path).parent / part).as_posix())
+        for path, text in pages.items()
+        for part in re.findall(r'data-part="([^"]+)"', text)
+    ]
+    assert sorted(named) == sorted(parts(side))
+
+
+def test_every_story_that_a_part_names_is_there(made: tuple[dict[str, str], SideFiles]) -> None:
+    _, side = made
     named = 0
-    for page in pages_of([GAMES], ["ford", "quince"]):
-        files = {path for path, _ in page.files}
-        folder = Path(page.path).parent
-        for story in re.findall(r'data-story="([^"]+)"', page.text):
-            assert (folder / story).as_posix() in files or "../" in story
+    for part in parts(side).values():
+        for story in re.findall(r'data-story="([^"]+)"', part["html"]):
+            file = normpath((Path(part["page"]).parent / story).as_posix())
+            assert side.text(file).startswith("crexStory(")
+            assert 'class=\\"highlight\\"' in side.text(file)
             named += 1
-        assert all(text.startswith("crexStory(") for _, text in page.files)
     assert named
 
 
-def test_a_script_stands_in_the_file_and_not_on_the_page_too() -> None:
-    checked = 0
-    for page in pages_of([GAMES], ["ford"]):
-        for _, text in page.files:
-            assert 'class=\\"highlight\\"' in text
-            checked += 1
-        stories, scripts = page.text.count("data-story="), page.text.count('class="crex-script"')
-        inline = re.findall(r'class="crex-script"><summary>[^<]*</summary>\s*<div class="highlight"', page.text)
-        assert scripts - stories == len(inline)
-    assert checked
+def test_a_page_holds_the_rules_and_what_is_unfolded_is_elsewhere(made: tuple[dict[str, str], SideFiles]) -> None:
+    pages, _ = made
+    text = pages["ford/royal-2.0/rules.md"]
+    assert "Drogą główną" in text
+    assert "crex-example" not in text and "crex-does" not in text

@@ -50,8 +50,7 @@
     function sort() {
       if (!order) return;
       const place = (row) => Number(listed(row.dataset.places)[order.selectedIndex]);
-      const parent = rows[0].parentNode;
-      rows.sort((one, two) => place(one) - place(two)).forEach((row) => parent.append(row));
+      rows.sort((one, two) => place(one) - place(two)).forEach((row) => row.parentNode.append(row));
     }
 
     function show() {

@@ -48,12 +48,31 @@
     for (const figure of box.querySelectorAll(".crex-frame")) put(figure, story, Number(figure.dataset.frame));
     const script = box.nextElementSibling;
     if (script?.matches(".crex-script")) script.insertAdjacentHTML("beforeend", story.script);
-    walk(box, story);
+    if (box.matches(".crex-try")) tryOut(box, story);
+    else walk(box, story);
+  };
+
+  // What would happen: a choice is marked on the board and judged; what is legal is then seen done.
+  const tryOut = (box, story) => {
+    const figure = box.querySelector(".crex-frame");
+    const caption = figure.querySelector("figcaption");
+    const buttons = [...box.querySelectorAll("button")];
+    for (const button of buttons)
+      button.addEventListener("click", () => {
+        const again = button.getAttribute("aria-pressed") === "true" && "then" in button.dataset;
+        const frame = again && !button.dataset.done ? button.dataset.then : button.dataset.frame;
+        for (const each of buttons) each.setAttribute("aria-pressed", String(each === button));
+        if (again && !button.dataset.done) button.dataset.done = "yes";
+        else delete button.dataset.done;
+        put(figure, story, Number(frame));
+        caption.replaceChildren(button.nextElementSibling.content.cloneNode(true));
+        if (button.dataset.then && !button.dataset.done) caption.append(` ${box.dataset.onward}`);
+      });
   };
 
   window.crexStory = (key, story) => {
     told.set(key, story);
-    document.querySelectorAll(`.crex-story[data-key="${CSS.escape(key)}"]`).forEach((box) => {
+    document.querySelectorAll(`:is(.crex-story, .crex-try)[data-key="${CSS.escape(key)}"]`).forEach((box) => {
       if (box.dataset.asked) fill(box);
     });
   };
@@ -70,9 +89,20 @@
   document.addEventListener(
     "toggle",
     ({ target }) => {
-      if (target.open && target.matches?.(".crex-example")) target.querySelectorAll(".crex-story").forEach(ask);
+      if (target.open && target.matches?.(".crex-example"))
+        target.querySelectorAll(":scope > :is(.crex-story, .crex-try), :scope > section > .crex-story").forEach(ask);
     },
     true,
   );
   document.querySelectorAll(".crex-example[open] .crex-story").forEach(ask);
+
+  // What stands open on a page is asked for when it comes near the window.
+  const open = document.querySelectorAll(".crex-shown .crex-story");
+  if (open.length) {
+    const near = new IntersectionObserver(
+      (seen) => seen.filter((each) => each.isIntersecting).forEach((each) => ask(each.target)),
+      { rootMargin: "300px" },
+    );
+    open.forEach((box) => near.observe(box));
+  }
 })();

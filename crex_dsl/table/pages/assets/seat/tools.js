@@ -49,10 +49,11 @@ export class Tools {
     const { view } = this.table();
     try {
       const done = await post(`${this.address}/undo`, { n: view.n });
-      banner("undo", done.text || say("table-undone"), { seconds: 6 });
+      banner("undo", say("table-undone", { text: done.text }), { seconds: 6 });
       await this.changed();
     } catch (error) {
       if (error.status === undefined) throw error;
+      if (error.kind === "stale") await this.changed();
       const ask = [say("table-take-back-ask"), () => this.takeBack("ask")];
       banner("undo", error.message, { sort: "wrong", buttons: error.body.consent ? [ask] : [] });
     }

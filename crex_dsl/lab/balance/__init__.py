@@ -1,0 +1,1 @@
+"""Whether a game is even: wins at equal strength, level by level, and what decides."""
