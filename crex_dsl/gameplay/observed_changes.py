@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from crex_dsl.engine.explain.game_log import LogLine, Moment, Place, recorded
 from crex_dsl.engine.explain.observed_state import Args
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.run.memory import address, instances
+from crex_dsl.engine.run.memory import address, instances, memory_word
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.mask import Mask
-from crex_dsl.text.english import words
 from crex_dsl.text.messages import said
 
 Piece = tuple[str, int]  # a kind and which of its things
@@ -134,7 +133,7 @@ class ChangeObserver:
         for number, told in self._changes(place, lines[-1] if lines else None):
             changes.setdefault(number, []).append(told)
         for number, all_told in changes.items():
-            name = words(self.game.cells[number].name)
+            name = memory_word(self.game, self.game.cells[number])
             yield LogLine(None, f"{name}: {', '.join(all_told)}", "")
 
     def _changes(self, place: Place, line: LogLine | None) -> Iterator[tuple[int, str]]:
@@ -191,7 +190,7 @@ def _come_to_light(game: Game, seat: int | None, begin: list[int], end: list[int
             if later.sees(number, args) and not earlier.sees(number, args) and _in_play(later, cell, args)
         ]
         if found:
-            yield LogLine(None, f"{cell.name.replace('_', ' ')}: {', '.join(found)}", "")
+            yield LogLine(None, f"{memory_word(game, cell)}: {', '.join(found)}", "")
 
 
 def _named(game: Game, cell: Cell, args: Args) -> Iterator[str]:

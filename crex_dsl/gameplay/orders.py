@@ -288,7 +288,9 @@ class _Search:
         self._outside = _slots_outside(game, start.state)
         self.left = left  # how much may still be tried
         self._seen: set[tuple[int, ...]] = set()
-        self._ends: dict[tuple[int, ...], tuple[tuple[bool, int], Path]] = {}  # the best path to each, with its rank
+        self._ends: dict[
+            tuple[int, ...], tuple[tuple[int, bool, int], Path]
+        ] = {}  # the best path to each, with its rank
         self._depth = _running(game, start.state)
         self._pieces = set(order.pieces)
         self._named: dict[int, tuple[set[int], set[int]]] = {}
@@ -374,10 +376,11 @@ class _Search:
     def _arrived(self, trial: _Trial) -> int:
         return self.order.places(self.game, trial.state).count(self.order.place)
 
-    def _rank(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> tuple[bool, int]:
-        """How good a path is: those first that leave nothing begun, then the shortest."""
+    def _rank(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> tuple[int, bool, int]:
+        """How good a path is: how few decisions it takes besides those about pieces, and whether all of it is ended."""
+        besides = sum(code != DECLINE and not self._things(code)[0] for code in taken)
         end = self.settled(trials, taken).trials[-1].state
-        return _running(self.game, end) > self._depth, len(taken)
+        return besides, _running(self.game, end) > self._depth, len(taken)
 
     def settled(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> Way:
         """A way to its end: where a question is left that is about nothing but its pieces, it is declined."""

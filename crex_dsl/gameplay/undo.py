@@ -6,14 +6,13 @@ from collections.abc import Collection, Sequence
 
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.explain.verdict import citation
-from crex_dsl.engine.run.memory import instances, label, live_frames
+from crex_dsl.engine.run.memory import instances, live_frames, memory_word
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.slots import CHANCE, POINT
 from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.engine.secrecy.secret_state import hidden_pieces
 from crex_dsl.gameplay.history import GameHistory, Step
 from crex_dsl.gameplay.saved_games import CarriedOut
-from crex_dsl.text.english import words
 from crex_dsl.text.messages import said
 
 
@@ -49,7 +48,8 @@ def cancel(
 ) -> list[Step]:
     """Give back the move that a person is in the middle of, or has just ended; raises NotUndone where that is not fair.
 
-    A move begins with the last of one's decisions in this stage that other procedures than the present one asked for.
+    A move begins with the last of one's decisions in this stage that other procedures than the present one asked for;
+    an order is given back whole.
     """
     now, steps = history.now, history.steps
     depth, stages = _depth(now), _open_stages(now)
@@ -62,7 +62,8 @@ def cancel(
     found = begun or ended or list(numbers)
     if not found:
         raise NotUndone(said("play-no-move-begun"))
-    return _taken_back(history, found[-1], len(steps), asker, people, sandbox, orders)
+    first = next((order.first for order in orders if order.first <= found[-1] < order.end), found[-1])
+    return _taken_back(history, first, len(steps), asker, people, sandbox, orders)
 
 
 def _taken_back(
@@ -139,5 +140,5 @@ def revealed(before: Position, after: Position, seat: int, reader: int) -> str |
             if not earlier.sees(number, args) and later.sees(number, args):
                 what = [game.namer.text(of, arg, mask.hides) for of, arg in zip(cell.params, args, strict=True)]
                 value = mask.show(cell.type, after.state[slot], ((number, args),))
-                return " ".join([words(label(cell)), *what, value])
+                return " ".join([memory_word(game, cell), *what, value])
     return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from crex_dsl.engine.run.memory import label
+from crex_dsl.engine.run.memory import memory_word
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.progress.stage_status import holds_anything, stage_fields, stage_texts, status_texts
@@ -73,9 +73,12 @@ def bearings(visible: VisiblePosition) -> list[Text]:
         if cell.stage in visible.open_stages() and cell.params and about_players(cell) and cell.sort != "set":
             found = list(facts(visible, cell))
             if found:
-                parts.append(Text(f"{words(label(cell))} ").append_text(Text("; ").join(found)))
+                parts.append(Text(f"{memory_word(visible.game, cell)} ").append_text(Text("; ").join(found)))
     if visible.seat is not None and (own := accounts(visible)):
-        told = [f"{words(label(cell))} {visible.text(cell.type, visible.value(cell, (visible.seat,)))}" for cell in own]
+        told = [
+            f"{memory_word(visible.game, cell)} {visible.text(cell.type, visible.value(cell, (visible.seat,)))}"
+            for cell in own
+        ]
         parts.append(Text(f"{visible.name('player', visible.seat)}: {', '.join(told)}"))
     return parts
 

@@ -8,12 +8,11 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from crex_dsl.engine.run.memory import address, instances, label
+from crex_dsl.engine.run.memory import address, instances, memory_word
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.piece_labels import side_style
 from crex_dsl.system.console import plain_table
-from crex_dsl.text.english import words
 from crex_dsl.text.messages import said
 
 _MOST_FACTS = 24
@@ -51,7 +50,7 @@ def _players_table(visible: VisiblePosition, kinds: Collection[str]) -> Iterator
             continue
         if any(row):
             coloured = (Text(text, side_style(visible.game, seat)) for seat, text in zip(seats, row, strict=True))
-            table.add_row(words(label(cell)), *coloured)
+            table.add_row(memory_word(visible.game, cell), *coloured)
     if table.row_count:
         yield table
 
@@ -64,8 +63,12 @@ def _things_table(visible: VisiblePosition, kind: str, cells: Sequence[Cell]) ->
     for thing in range(len(visible.game.namer.kinds[kind][0])):
         row: list[Text] = []
         for seat in seats:
-            marks = [words(label(cell)) for cell in lying if visible.value(cell, (seat,)) == thing]
-            marks += [f"{words(label(cell))} {mark}" for cell in cells if (mark := _mark(visible, cell, seat, thing))]
+            marks = [memory_word(visible.game, cell) for cell in lying if visible.value(cell, (seat,)) == thing]
+            marks += [
+                f"{memory_word(visible.game, cell)} {mark}"
+                for cell in cells
+                if (mark := _mark(visible, cell, seat, thing))
+            ]
             row.append(Text(", ".join(marks), side_style(visible.game, seat)))
         if any(row) and visible.knows(kind, thing):
             table.add_row(visible.name(kind, thing), *row)
@@ -81,7 +84,7 @@ def notes(visible: VisiblePosition, whole: bool = False) -> RenderableType | Non
             continue
         found = list(facts(visible, cell))
         if found and (whole or (cell.stage == "game" and len(found) <= _MOST_FACTS)):
-            table.add_row(words(label(cell)), Text("; ").join(found))
+            table.add_row(memory_word(visible.game, cell), Text("; ").join(found))
         elif found:
             left_out += 1
     more = Text(said("play-board-more", count=left_out), "dim") if left_out else None
@@ -100,12 +103,12 @@ def noted(visible: VisiblePosition, kind: str, index: int) -> Iterator[tuple[str
             value = visible.value(cell, (index,))
             always = cell.kind is not None or _account(visible, cell)
             if always or value not in (None, cell.start[index]):
-                yield words(cell.name), visible.text(cell.type, value)
+                yield memory_word(visible.game, cell), visible.text(cell.type, value)
         elif _kind_beside_players(cell, whole=True) == kind:
             marks = {seat: _mark(visible, cell, seat, index) for seat in visible.game.seats}
             if any(marks.values()):
                 told = (f"{visible.name('player', seat)} {mark}" for seat, mark in marks.items() if mark)
-                yield words(cell.name), ", ".join(told)
+                yield memory_word(visible.game, cell), ", ".join(told)
 
 
 def _mark(visible: VisiblePosition, cell: Cell, seat: int, thing: int) -> str:

@@ -2,6 +2,10 @@
 
 SORTS = {
     "front page": "index.html",
+    "lessons": "crusader-rex/polish-1.4/learn.html",
+    "lessons of the other game": "na-grunwald/four-players/learn.html",
+    "rules on one page": "crusader-rex/french-1.x/whole.html",
+    "two editions side by side": "crusader-rex/between/english-2.0--polish-1.4.html",
     "guide": "house-rules.html",
     "long guide": "language.html",
     "contents": "crusader-rex/english-2.0/index.html",

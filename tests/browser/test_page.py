@@ -49,6 +49,7 @@ def test_it_says_which_language_it_is_in(reader: Reader, sort: str) -> None:
         if f"/{book}/" in SORTS[sort]:
             expected = "en" if f"/{book}/en/" in SORTS[sort] else language
             assert reader.one(".crex-page").get_attribute("lang") == expected
+            assert reader.run("return document.documentElement.lang") == expected
     assert all(each.get_attribute("lang") for each in reader.all(".crex-clause .crex-says"))
 
 

@@ -38,23 +38,20 @@ def headings(book: str) -> dict[str, str]:
     return found
 
 
-def sought(reader: Reader, words: str) -> list[str]:
-    """The addresses that the search offers for some words, best first."""
-    reader.open("index.html")
+def sought(reader: Reader, words: str, page: str = "index.html") -> list[str]:
+    """The addresses that the search offers for some words, best first, each with its other editions behind it."""
+    reader.open(page)
     reader.press("/")
-    field = reader.until(lambda: reader.one(".md-search__input"))
+    field = reader.until(lambda: reader.one(".crex-find [name=words]"))
     reader.until(lambda: reader.run("return document.activeElement === arguments[0]", field))
     field.send_keys(words)
-    reader.until(lambda: reader.all(".md-search-result__item"))
-    for more in reader.all(".md-search-result__more summary"):
-        reader.run("arguments[0].click()", more)
-    return [address_of(reader, link) for link in reader.all(".md-search-result__link")]
+    reader.until(lambda: reader.run("return /\\d/.test(document.querySelector('.crex-find-count').textContent)"))
+    return [address_of(reader, link) for link in reader.all(".crex-find-list a")]
 
 
 def address_of(reader: Reader, link: WebElement) -> str:
-    """Where a hit leads, without the words that are to be marked there."""
-    href = unquote(str(link.get_attribute("href")))
-    return re.sub(r"\?[^#]*", "", href).removeprefix(reader.address)
+    """Where a hit leads."""
+    return unquote(str(link.get_attribute("href"))).removeprefix(reader.address)
 
 
 @pytest.mark.parametrize("book", LETTERS)
@@ -72,7 +69,7 @@ def test_a_clause_is_found_by_its_heading(reader: Reader, book: str) -> None:
 def test_a_hit_leads_to_its_clause(reader: Reader) -> None:
     words, address = next(iter(headings("crusader-rex/polish-1.4").items()))
     sought(reader, words)
-    link = next(each for each in reader.all(".md-search-result__link") if address_of(reader, each) == address)
+    link = next(each for each in reader.all(".crex-find-list a") if address_of(reader, each) == address)
     reader.run("arguments[0].click()", link)
     reader.until(lambda: reader.run("return location.hash.length > 1"))
     reader.settle()
@@ -80,15 +77,54 @@ def test_a_hit_leads_to_its_clause(reader: Reader) -> None:
     assert words.split()[0] in shown
 
 
-def test_accents_and_endings_need_not_be_typed_in_full(reader: Reader) -> None:
-    word = max((word for words in headings("crusader-rex/russian-2.0") for word in words.split()), key=len)
-    assert any("/russian-2.0/" in hit for hit in sought(reader, word[:-2]))
+@pytest.mark.parametrize(
+    ("words", "book"),
+    [
+        ("oblezenie", "polish-1.4"),
+        ("oblężeń", "polish-1.4"),
+        ("zamku", "polish-1.4"),
+        ("harcelement", "french-1.x"),
+        ("крепостей", "russian-2.0"),
+    ],
+)
+def test_accents_and_endings_need_not_be_typed_in_full(reader: Reader, words: str, book: str) -> None:
+    assert any(f"/{book}/" in hit for hit in sought(reader, words)[:10])
+
+
+def test_only_one_edition_is_searched_if_asked_for(reader: Reader) -> None:
+    sought(reader, "siege")
+    reader.run("""
+    const scope = document.querySelector('.crex-find [name=book]');
+    scope.value = 'crusader-rex/english-2.0';
+    scope.dispatchEvent(new Event('input', { bubbles: true }));
+    """)
+    hits = [address_of(reader, link) for link in reader.all(".crex-find-list a")]
+    assert hits
+    assert all(hit.startswith("crusader-rex/english-2.0/") for hit in hits)
+
+
+def test_a_clause_is_offered_once(reader: Reader) -> None:
+    sought(reader, "storm")
+    heads = [link.text for link in reader.all(".crex-find-hit")]
+    assert len(reader.all(".crex-find-also")) > 2
+    assert len(heads) == len(set(heads)) or len(heads) < 41
+
+
+def test_it_works_from_a_folder(reader: Reader) -> None:
+    reader.driver.get((SITE / "crusader-rex/polish-1.4/movement.html").as_uri())
+    reader.press("/")
+    reader.one(".crex-find [name=words]").send_keys("oblezenie")
+    reader.until(lambda: reader.all(".crex-find-hit"))
+    reader.press(Keys.ESCAPE)
+    reader.one(".crex-more summary").click()
+    reader.until(lambda: reader.all(".crex-part"))
+    reader.driver.get("about:blank")
 
 
 def test_nothing_is_found_of_nonsense(reader: Reader) -> None:
     reader.open("index.html")
     reader.press("/")
-    reader.one(".md-search__input").send_keys("xqzwv")
-    reader.until(lambda: "No matching" in reader.one(".md-search-result__meta").text)
+    reader.one(".crex-find [name=words]").send_keys("xqzwv")
+    reader.until(lambda: "Nothing" in reader.one(".crex-find-count").text)
     reader.press(Keys.ESCAPE)
-    reader.until(lambda: not reader.run("return document.getElementById('__search').checked"))
+    reader.until(lambda: not reader.run("return document.getElementById('crex-find').open"))

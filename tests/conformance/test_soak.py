@@ -10,7 +10,7 @@ import random
 import pytest
 
 from crex_dsl.engine.native.availability import engine_version
-from crex_dsl.engine.native.machine import Record
+from crex_dsl.engine.native.game_records import Record
 from crex_dsl.rulebook.selection.catalogue import rulebook
 from tests.conformance.cases import Case, cases, house_editions, index, library
 from tests.engine.native.lockstep import assert_same_games, both_engines

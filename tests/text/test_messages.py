@@ -43,8 +43,9 @@ def test_every_phrase_is_used() -> None:
 
 
 def _names(key: str) -> tuple[str, ...]:
-    """A phrase by its key; of a chart also by what follows `chart-`, of a replay by what stands before its unit."""
-    return key, key.removeprefix("chart-"), f"{key.rpartition('-')[0]}-{{self._counted}}"
+    """A phrase by its key; of a chart also by what follows `chart-`, of others by what stands before it."""
+    stem = key.rpartition("-")[0]
+    return key, key.removeprefix("chart-"), f"{stem}-{{self._counted}}", f"{stem}-{{self.kind}}"
 
 
 def test_a_language_without_phrases_is_spoken_to_in_english() -> None:

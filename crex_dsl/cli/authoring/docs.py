@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 OutFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for the site; an older site goes.")]
+PdfFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for the PDFs.")]
 HostOption = Annotated[str, typer.Option("--host", metavar="HOST", help="Who is served: 0.0.0.0 is the whole network.")]
 PortOption = Annotated[int, typer.Option("--port", metavar="PORT", min=1, max=65535, help="The port to serve at.")]
 
@@ -31,6 +32,7 @@ def docs(ctx: typer.Context) -> None:
     \b
     Examples:
       crex docs build                    the site as a folder that a browser can open
+      crex docs pdf                      the rules of every edition, one PDF each
       crex docs serve                    the site at http://127.0.0.1:8000/, following every change
       crex docs build --help             more
     """
@@ -65,6 +67,33 @@ def build(out: OutFolder = Path("site"), game: GameName = None, rules: RulePaths
     except UnsoundSite as error:
         raise NoAnswer(_unsound(error.findings)) from None
     say(f"{pages} pages in {out}: open {out / 'index.html'}, or see them with `crex docs serve`, search and all.")
+
+
+@app.command()
+def pdf(out: PdfFolder = Path("pdf"), game: GameName = None, rules: RulePaths = None) -> None:
+    """Print the rules of every edition of all games, or of one, as one PDF each.
+
+    The pages are those of the site, without anything but the rules; Chromium prints them.
+
+    \b
+    Examples:
+      crex docs pdf
+      crex docs pdf --out print -g GAME
+    """
+    order = _order(rules, game)
+    from crex_dsl.site.publish.build import UnsoundSite
+    from crex_dsl.site.publish.pdf import NoBrowser, Unprinted, browser, print_books
+
+    try:
+        browser()
+        with Bar("building") as bar:
+            files = print_books(order, out, bar.show)
+    except (NoBrowser, Unprinted) as error:
+        raise NoAnswer(str(error)) from None
+    except UnsoundSite as error:
+        raise NoAnswer(_unsound(error.findings)) from None
+    for file in files:
+        say(str(file))
 
 
 @app.command()

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.native.availability import guarded
 from crex_dsl.engine.native.emit.search_emitter import OUTCOMES
+from crex_dsl.engine.native.game_records import Record, read_records
 from crex_dsl.engine.native.module_emitter import JOBS, MOST_MEMORY, PAGE, StateMap
 from crex_dsl.engine.run.slots import CHANCE, POINT
 
@@ -35,21 +34,6 @@ OVER, CUT, LONG, WAITS = range(4)  # how a game that goes on by itself comes to 
 
 class BeyondNative(Exception):
     """What happens here only the other engine can do: numbers too large, lists too long."""
-
-
-@dataclass(frozen=True)
-class Record:
-    """What a game leaves behind: how it ended, how long it was, what was counted, measured and read on the way."""
-
-    status: int  # 0 where it came to a stop, 1 where it was cut short, 2 where it was too long
-    ending: int
-    winners: int
-    site: int
-    decisions: int
-    answers: int
-    stages: tuple[int, ...]
-    measured: tuple[int, ...]
-    series: tuple[tuple[int, ...], ...]  # of each measure, what was read of it one time after the other
 
 
 @dataclass(frozen=True)
@@ -395,33 +379,13 @@ class Machine:
 
     def records(self, count: int) -> Iterator[Record]:
         """What games have left behind since records began."""
-        begins = self.places["RESULTS"]
-        words = array("q")
+        begins, words = self.places["RESULTS"], array("q")
         words.frombytes(ctypes.string_at(self._base + begins, self.control[RECORD] - begins))
-        at, stages, readings = 0, self.module.stages, self.module.readings
-        apart: dict[bytes, Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]] = {}
-        for _ in range(count):
-            status, ending, winners, site, decisions, answers, read = words[at : at + 7]
-            first = at + 7 + stages + readings
-            closed, measured = tuple(words[at + 7 : at + 7 + stages]), tuple(words[at + 7 + stages : first])
-            at = first + readings
-            values = tuple(words[at : at + read])
-            counts = words[first:at].tobytes()
-            if counts not in apart:
-                apart[counts] = _apart(words[first:at])
-            at += read
-            yield Record(status, ending, winners, site, decisions, answers, closed, measured, apart[counts](values))
+        return read_records(words, count, self.module.stages, self.module.readings)
 
 
 class NativeError(Exception):
     """The native engine broke off for a reason of its own."""
-
-
-def _apart(counts: Sequence[int]) -> Callable[[tuple[int, ...]], tuple[tuple[int, ...], ...]]:
-    """What takes a row apart into rows of given lengths."""
-    ends = list(accumulate(counts, initial=0))
-    parts = [slice(low, high) for low, high in pairwise(ends)]
-    return itemgetter(*parts) if len(parts) > 1 else lambda row: tuple(row[part] for part in parts)
 
 
 def _signed(value: int) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.run.program_rows import ActionRow, Cell, FrameRow
 from crex_dsl.engine.run.slots import POINT, POINTS
+from crex_dsl.text.english import words
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ OWN = " its "  # in the names under which steps keep things for themselves; no n
 def label(cell: Cell) -> str:
     """The name of a piece of memory, a kind's attribute with its kind."""
     return f"{cell.kind}.{cell.name}" if cell.kind else cell.name
+
+
+def memory_word(game: Game, cell: Cell) -> str:
+    """What a piece of memory is called for people: as the glossary of the edition has it, else its name in words."""
+    forms = game.tables["glossary"].get(game.tables["language"], {}).get(cell.name.replace("_", "-"))
+    return str(forms[0]) if forms else words(cell.name)
 
 
 def find_cell(game: Game, name: str) -> Cell:

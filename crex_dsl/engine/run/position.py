@@ -57,8 +57,9 @@ class Result:
     def __str__(self) -> str:
         if not self.winners and self.kind != "drawn":
             return self.outcome or self.kind
+        keys = {"won": "ended-won", "shared": "ended-shared", "drawn": "ended-drawn"}
         winners = listed_in(self.language, self.names or self.winners)
-        return Messages(self.language)(f"ended-{self.kind}", winners=winners)
+        return Messages(self.language)(keys[self.kind], winners=winners)
 
 
 class Position:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.native.availability import NoNative
+from crex_dsl.engine.native.game_records import Record
 from crex_dsl.engine.native.library import machine_of
-from crex_dsl.engine.native.machine import LONG, WAITS, Machine, NativeError, Record
+from crex_dsl.engine.native.machine import LONG, WAITS, Machine, NativeError
 from crex_dsl.engine.run.position import Position, Result
 from crex_dsl.engine.run.slots import ENDING, HEAD, IDLE, OVER, POINT, POINTS, SITE, WINNERS
 from crex_dsl.engine.scenarios.setup import Opening

@@ -38,10 +38,14 @@ def needed(text: GameText, index: GameIndex, language: str) -> Iterator[Text]:
     editions = [edition for edition in index.editions if edition.language == language] or index.editions
     own = editions if editions is not index.editions else []
     worded, titled = _cited(text, own, "says"), _cited(text, own, "titled")
+    chains = {name for edition in editions for name in edition.chain}
     met: set[str] = set()
     for layer in _layers(text, index, editions):
         for found in texts_of(layer):
             if not any(letter.isalpha() for letter in _LIVE.sub("", found.source)):
+                continue
+            named = found.sort == "examples" and not found.place.owners  # by a lesson, for editions that have it
+            if named or (found.place.layers and found.place.layers.isdisjoint(chains)):
                 continue
             clause, optional = found.place.clause, layer.sort == "option" or found.place.reading is not None
             if found.sort == "clauses" and not optional and clause in (titled if found.title else worded):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from crex_dsl.drawing.svg.elements import PATHS
@@ -12,7 +12,7 @@ from crex_dsl.site.book.components import display
 from crex_dsl.site.book.lessons import lesson_entries, shown_lessons
 from crex_dsl.site.book.player_aid import aid_of, tables_of, type_size
 from crex_dsl.site.content.book import UNCHAPTERED, UNPRINTED, Book, Chapter, Section, in_words
-from crex_dsl.site.content.clause_view import ClauseView, ClauseViews, Link, label_of
+from crex_dsl.site.content.clause_view import ClauseView, ClauseViews, Link, label_of, paragraphs
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import BookName, Entry, Page, link
 from crex_dsl.site.content.render import rendered
@@ -21,6 +21,7 @@ from crex_dsl.text.messages import Messages
 from crex_dsl.text.stemming import stems_of
 
 MOST = 12  # clauses that an entry of the index names
+WHOLE = "whole"  # the page that holds all rules of a book
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,15 @@ class ShownSection:
     figure: str
     clauses: list[ClauseView]
     see: list[Link]
+
+
+@dataclass(frozen=True)
+class WholeSection:
+    """A section with nothing but its words, each paragraph with its language."""
+
+    number: str
+    heading: str
+    paragraphs: list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,7 @@ class _Binder:
     def pages(self) -> Iterator[Page]:
         appendices = list(self._appendices())
         links = [Link(link(self.book.path("index"), page.path), page.title) for page in appendices]
+        links.append(Link(link(self.book.path("index"), self.book.path(WHOLE)), self.say("whole")))
         if self.book.lessons:
             learn = self.say("learn-title", title=self.content.index.title)
             links.insert(0, Link(link(self.book.path("index"), self.book.path("learn")), learn))
@@ -93,6 +104,29 @@ class _Binder:
                 rules_only=True,
             )
         yield from appendices
+        yield replace(self._page(WHOLE, self.say("whole"), "whole.md.jinja", chapters=self._whole()), shelf=None)
+
+    def _whole(self) -> list[tuple[str, list[WholeSection]]]:
+        """All chapters with nothing but their rules: what is read from beginning to end, and printed."""
+        return [
+            (
+                self._title(chapter),
+                [
+                    WholeSection(
+                        "" if in_words(section.number) else section.number,
+                        section.heading,
+                        [
+                            (self.book.language_of(clause), text)
+                            for clause in section.clauses
+                            for text in paragraphs(self.book.wording(clause))
+                        ],
+                    )
+                    for section in chapter.sections
+                    if any(self.book.wording(clause) for clause in section.clauses)
+                ],
+            )
+            for chapter in self.book.chapters
+        ]
 
     def _appendices(self) -> Iterator[Page]:
         """The pages behind the chapters, as far as the book has them."""

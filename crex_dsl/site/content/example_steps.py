@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel
@@ -17,7 +17,6 @@ from crex_dsl.engine.run.memory import address
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.scenarios.worked_examples import Part, Runner
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.lawyer.phrasing.terms import Figures, Phrases
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm, ExampleTerm
@@ -87,27 +86,19 @@ class Story(BaseModel):
         return sum(step.frame is not None for step in self.steps) > 1
 
 
-def stories(files: GameFiles, selection: Selection, only: Collection[str] = ()) -> dict[str, Story]:
-    """By their places in the rule files, the examples that come out as they say under one selection; cached.
-
-    Of many, `only` those at some places, if any are named; none of them where what is selected makes no rulebook.
-    """
+def stories(files: GameFiles, selection: Selection) -> dict[str, Story]:
+    """By their places in the rule files, the examples that come out as they say under one selection; cached."""
 
     def made() -> dict[str, Story]:
-        try:
-            return dict(_stories(game_of(files, selection), only))
-        except RuleError:
-            if not only:
-                raise
-            return {}
+        return dict(_stories(game_of(files, selection)))
 
-    names = (*selection.key, *sorted(only))
+    names = tuple(selection.key)
     layers = ("lawyer", "drawing", "site/content")
     return cached("stories", dict[str, Story], made, files.digest, *names, layers=layers)
 
 
-def _stories(game: Game, only: Collection[str]) -> Iterator[tuple[str, Story]]:
-    examples = [each for each in game.rulebook.examples if not only or each.span.place in only]
+def _stories(game: Game) -> Iterator[tuple[str, Story]]:
+    examples = game.rulebook.examples
     if not examples:
         return
     runner = Runner(game)

@@ -1,4 +1,4 @@
-"""The rulings as a page: what the books leave open, how it can be read, how each reading comes out and is taken."""
+"""The rulings as a page: what the books leave open, how it can be read, how it comes out, how another is taken."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from crex_dsl.text.messages import OWN, Messages
 
 @dataclass(frozen=True)
 class ReadingExample:
-    """How a reading of a question comes out: under which edition, and whether it is the one that we take."""
+    """How the reading of a question that is taken comes out, and under which edition."""
 
     reading: str
-    taken: bool
     title: str
     edition: str
     language: str
@@ -91,8 +90,7 @@ def _examples(content: GameContent, told: RulingStories, question: Question) -> 
             Messages(OWN),
             lambda clause, book=book: _cited(book, clause, page),  # type: ignore[misc]
         )
-        reading = example.reading or taken
-        yield ReadingExample(reading, reading == taken, example.title, book.brief_title, book.language, shown)
+        yield ReadingExample(taken, example.title, book.brief_title, book.language, shown)
 
 
 def _cited(book: Book, clause: str, page: str) -> Citation | None:

@@ -19,7 +19,7 @@ def test_a_game_of_several_editions_has_all_of_them() -> None:
     assert names("ford")[:5] == ["index.md", "concordance.md", "differences.md", "options.md", "rulings.md"]
     parted = {f"differences/{clause}.md" for clause in compendium("ford").parted}
     assert len(parted) == 17
-    assert set(names("ford")[5:]) == parted
+    assert set(names("ford")[5:]) == {*parted, "between/plain-1.0--royal-2.0.md"}
 
 
 def test_a_game_of_one_edition_compares_nothing() -> None:
@@ -36,7 +36,7 @@ def test_the_front_page_is_that_of_the_section_and_clauses_are_not_in_the_naviga
     front, *others = across_pages(compendium("ford"))
     assert front.shelf == ("The Ford",)
     assert {page.shelf for page in others} == {("The Ford", "Across editions"), None}
-    assert all((page.shelf is None) == ("/differences/" in page.path) for page in others)
+    assert all((page.shelf is None) == ("/differences/" in page.path or "/between/" in page.path) for page in others)
 
 
 @pytest.mark.parametrize("game", ["ford", "quince", "dash", "noughts", *soaked(["na-grunwald"])])
@@ -65,7 +65,7 @@ def test_ids_stand_once_on_a_page(game: str) -> None:
         assert len(ids) == len(set(ids)), page.path
 
 
-@pytest.mark.parametrize("name", ["concordance", "differences", "rulings", "assumptions"])
+@pytest.mark.parametrize("name", ["concordance", "between/english-2.0--polish-1.4", "rulings", "assumptions"])
 def test_a_filter_asks_only_for_what_rows_tell(name: str) -> None:
     (page,) = (page for page in across_pages(compendium("crusader-rex")) if page.path == f"crusader-rex/{name}.md")
     reading = Reading(page)

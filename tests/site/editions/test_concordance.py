@@ -39,4 +39,4 @@ def test_numbers_lead_into_the_books_and_options_to_where_they_are_told() -> Non
         '<span class="crex-number" lang="pl">8.1</span> <span class="crex-brought">with <a href="options.html#' in page
     )
     assert '<a class="crex-unprinted" href="royal-2.0/unprinted.html#combat-pass" title="Passing">unprinted</a>' in page
-    assert 'aria-label="not in plain-1.0">–</span>' in page
+    assert '<span class="crex-unseen">not in First printing</span>' in page

@@ -32,7 +32,7 @@ def test_editions_without_the_clause_come_last() -> None:
     assert parties(compendium("ford"), "forced-march") == [["plain-1.0"], ["royal-2.0"]]
     assert parties(compendium("ford"), "river-ambush") == [["royal-2.0"], ["plain-1.0"]]
     words = Reading(page("river-ambush")).words
-    assert "Played in royal-2.0 ; not at all in plain-1.0 ." in words
+    assert "Played in Bród, wydanie królewskie ; not at all in First printing ." in words
     assert "Not here: it belongs to second." in words
 
 
@@ -47,18 +47,20 @@ def test_each_wording_is_in_its_language_with_our_words_below() -> None:
 
 def test_changes_go_from_the_first_party_to_the_others() -> None:
     text = page("battle-rounds").text
-    assert "<h3>plain-1.0 <span" in text
+    assert "<strong>First printing <span" in text
     assert 'class="crex-before">battle_rounds is 4</td>' in text
     assert 'class="crex-after">battle_rounds is 3</td>' in text
 
 
 def test_a_clause_that_one_edition_has_is_told_whole() -> None:
     text = page("forced-march").text
-    assert "<h3>Only in plain-1.0</h3>" in text
+    assert "<strong>Only in First printing</strong>" in text
     assert 'class="crex-after"' not in text
     (clause,) = (each for each in compendium("ford").records["plain-1.0"].clauses if each.id == "forced-march")
     assert len(clause.effects) > 2
-    assert text.partition("<h3>Only in")[2].partition("</table>")[0].count('<th scope="row">') == len(clause.effects)
+    assert text.partition("<strong>Only in")[2].partition("</table>")[0].count('<th scope="row">') == len(
+        clause.effects
+    )
 
 
 def test_an_edition_without_the_clause_says_what_brings_it() -> None:
@@ -74,15 +76,15 @@ def test_a_clause_of_words_alone_changes_nothing() -> None:
         if clause.id == "river-ambush":
             clause.effects = []
     (found,) = (each for each in contrast_pages(told) if each.path.endswith("/river-ambush.md"))
-    assert "What changes" in page("river-ambush").text
-    assert "What changes" not in found.text
+    assert "As the rule files say it" in page("river-ambush").text
+    assert "As the rule files say it" not in found.text
 
 
 def test_same_changes_are_told_once() -> None:
     text = page("road-limits", "crusader-rex").text
-    assert text.count("<h3>") == 1
-    assert "<h3>english-2.0, russian-2.0 <span" in text
-    assert "</span> french-1.x, polish-1.4</h3>" in text
+    assert text.count('<section class="crex-parting">') == 1
+    assert "<strong>English rules 2.0, Русские правила 2.0 <span" in text
+    assert "</span> Règles françaises 1.x, Zasady polskie 1.4</strong>" in text
 
 
 def test_those_who_part_are_told_together_only_if_all_do() -> None:
@@ -93,7 +95,10 @@ def test_those_who_part_are_told_together_only_if_all_do() -> None:
 def test_examples_say_where_they_run_and_that_they_were_verified() -> None:
     text = page("road-limits").text
     assert "<summary>Road limits <span" in text
-    assert '<span class="crex-edition">plain-1.0, royal-2.0</span> <span class="crex-verified">' in text
+    assert (
+        '<span class="crex-edition">First printing, Bród, wydanie królewskie</span> <span class="crex-verified">'
+        in text
+    )
 
 
 def test_rulings_are_held_against_each_other() -> None:

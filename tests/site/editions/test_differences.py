@@ -1,68 +1,54 @@
-"""The differences as a table."""
+"""The differences: how many, and two editions side by side."""
 
-from collections import Counter
+import re
 
-from crex_dsl.site.content.page import Page
-from crex_dsl.site.editions.differences import TOLD, differences_page
+from crex_dsl.site.editions.differences import differences_page, pair_pages
 from tests.site.conftest import compendium
 from tests.site.editions.reading import Reading
 
+FORD = compendium("ford")
+(PAIR,) = pair_pages(FORD)
 
-def page(game: str) -> Page:
-    found = differences_page(compendium(game))
-    assert found is not None
+
+def row(clause: str) -> str:
+    """The row of a clause."""
+    (found,) = (line for line in PAIR.text.splitlines() if line.startswith(f'<tr id="{clause}"'))
     return found
 
 
-def test_rows_are_as_many_as_the_tally_says() -> None:
-    tally = compendium("ford").differences["plain-1.0", "royal-2.0"].tally
-    kinds = Counter(row["data-kind"] for row in Reading(page("ford")).having("data-row"))
-    assert kinds == {
-        "play figures": tally.figures,
-        "play effects": tally.effects,
-        "play only": tally.first_only + tally.second_only,
-        "play things": tally.things,
-        "printing": tally.printed,
-    }
+def test_every_two_editions_have_a_page() -> None:
+    page = differences_page(FORD)
+    assert page is not None
+    assert PAIR.path == "ford/between/plain-1.0--royal-2.0.md"
+    assert "between/plain-1.0--royal-2.0.html" in Reading(page).links
+    tally = FORD.differences["plain-1.0", "royal-2.0"].tally
+    assert f"<td>{tally.effects}</td>" in page.text
 
 
-def test_any_two_editions_stand_once() -> None:
-    reading = Reading(page("dash"))
-    pairs = [element["data-pick"] for element in reading.having("data-pick")]
-    assert pairs == [
-        "first=two-player&second=four-player",
-        "first=two-player&second=three-player",
-        "first=four-player&second=three-player",
-    ]
-    assert {row["data-editions"] for row in reading.having("data-row")} == {
-        "two-player four-player",
-        "two-player three-player",
-        "four-player three-player",
-    }
+def test_both_words_stand_side_by_side() -> None:
+    line = row("road-limits")
+    assert 'lang="pl">Drogą główną' in line
+    assert line.index("plain-1.0/rules.html#3.4") < line.index("royal-2.0/rules.html#3.6")
 
 
-def test_a_row_says_what_differs_and_leads_to_its_page() -> None:
-    text = page("ford").text
-    (row,) = (line for line in text.splitlines() if "<code>road-limits</code>" in line)
-    assert '<a href="differences/road-limits.html">Road limits</a>' in row
-    assert "4 when s is major, 2 when s is minor → 2 when s is major, 1 when s is minor" in row
-    (only,) = (line for line in text.splitlines() if "<code>forced-march</code>" in line)
-    assert "<span>only in plain-1.0: A block may go one town farther." in only
+def test_what_differs_is_told_in_sentences() -> None:
+    gists = re.findall(r'<span class="crex-gist">(.*?)</span></?(?:span|th)', row("road-limits"))
+    told = re.sub("<[^>]+>", " ", row("road-limits"))
+    first, second = (FORD.records[name] for name in ("plain-1.0", "royal-2.0"))
+    says = [next(each.says for each in record.clauses if each.id == "road-limits") for record in (first, second)]
+    assert says[0] != says[1]
+    assert all(text.split(". ")[0].rstrip(".") in told for text in says) or gists
 
 
-def test_what_is_only_printed_otherwise_has_no_page() -> None:
-    (row,) = (line for line in page("ford").text.splitlines() if "<code>fog</code>" in line)
-    assert 'data-kind="printing"' in row
-    assert "differences/" not in row
+def test_a_clause_that_one_has_not() -> None:
+    line = row("riders-pass")
+    assert "not in First printing" in line
+    assert 'data-kind="play only"' in line
 
 
-def test_things_differ_by_name() -> None:
-    words = Reading(page("ford")).words
-    assert "firepower: 2 → 3, stride: 2 → 1" in words
-    assert "block only in royal-2.0" in words
+def test_what_is_alike_is_there_too() -> None:
+    assert 'data-kind="alike"' in PAIR.text or 'data-kind="printing"' in PAIR.text
 
 
-def test_long_lists_of_changes_are_cut() -> None:
-    rows = [line.split('<td class="crex-gists">')[-1] for line in page("crusader-rex").text.splitlines()]
-    assert max(row.count("<span>") for row in rows) == TOLD
-    assert any(">and 8 more</a>" in row for row in rows)
+def test_one_edition_has_none() -> None:
+    assert differences_page(compendium("noughts")) is None

@@ -11,7 +11,7 @@ from tests.site.editions.reading import Reading
 def test_it_begins_with_the_first_words_of_the_default_edition() -> None:
     text = next(across_pages(compendium("ford"))).text
     assert "<p>The campaign lasts 6 turns." in text
-    assert '<a href="plain-1.0/rules.html#1">Read on in plain-1.0</a>' in text
+    assert '<a href="plain-1.0/rules.html#1">Read on in First printing</a>' in text
 
 
 def test_it_speaks_english_where_the_default_edition_does_not() -> None:

@@ -37,10 +37,9 @@ def test_only_readings_that_could_be_taken_instead_are_offered() -> None:
 def test_a_ruling_names_its_editions_and_leads_to_its_clauses() -> None:
     text = card("attack-rounding")
     assert 'data-editions="royal-2.0" data-about="play"' in text
-    assert (
-        '<a class="crex-number" href="royal-2.0/rules.html#attack-limits" title="Limity dróg" lang="pl">3.6</a>' in text
-    )
-    assert "Changes play." in text
+    assert "Changes play" in text
+    part = compendium("ford").side.text("ford/parts/attack-rounding.js")
+    assert 'href=\\"royal-2.0/rules.html#attack-limits\\" title=\\"Limity dróg\\"' in part
 
 
 def test_some_rulings_are_about_words_only() -> None:
@@ -48,4 +47,4 @@ def test_some_rulings_are_about_words_only() -> None:
     worded = next(question for question in open_questions.questions if not question.plays)
     text = card(worded.id, "na-grunwald")
     assert 'data-about="words"' in text
-    assert "About words only." in text
+    assert "About words only" in text
