@@ -13,7 +13,7 @@ from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.saves.state_import import parse_save
 from crex_dsl.gameplay.saved_games import Setting
 from crex_dsl.gameplay.seats import PERSON, checked
-from crex_dsl.lab.bots.registry import RANDOM, bots
+from crex_dsl.lab.bots.registry import bots, default_bot
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
 from crex_dsl.table.desk.citations import position_at
@@ -90,7 +90,7 @@ def check(
 
 def usual_bot(game: Game) -> str:
     """The bot that plays where none is named."""
-    return next(iter(bots(game)), RANDOM)
+    return default_bot(game)
 
 
 def new_table(
