@@ -134,6 +134,7 @@ class Guest(Reader):
     def give(self, text: str = "") -> None:
         """Give the first answer that holds a text, and wait until the page has gone on."""
         before = self.moments(), self.picked()
+        self.until(lambda: not self.all("#decision[aria-busy]"))
         self.push("button.answer", text)
         self.until(lambda: (self.moments(), self.picked()) != before and self.texts())
 

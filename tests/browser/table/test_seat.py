@@ -20,6 +20,8 @@ return [...document.querySelectorAll('[data-kind]')]
   .map((each) => [each.dataset.kind, each.dataset.id, each.querySelector('title')?.textContent ?? '']);
 """
 
+STREAMS = "return navigator.locks.query().then(({ held, pending }) => [held.length, pending.length])"
+
 # The next decision is sent as if the table had been seen at another number.
 STALE = r"""
 const real = window.fetch;
@@ -179,6 +181,28 @@ def test_chat_is_text_whatever_is_said(guests: Guests) -> None:
     assert "<b>Ada</b>" in other.words(".chat")
     assert not other.all(".chat img, .chat b b, .seats script, .seats b")
     assert "<script>" in host.words(".seats")
+
+
+def test_two_windows_of_a_seat_share_one_stream_and_show_the_same(host: Guest) -> None:
+    table = host.make("crusader-rex", "english-2.0", {"franks": MINE, "saracens": BOT}, seed=5)
+    host.sit(f"/tables/{table}/franks")
+    first = host.driver.current_window_handle
+    host.driver.switch_to.new_window("tab")
+    try:
+        host.sit(f"/tables/{table}/franks")
+        assert host.run(STREAMS) == [1, 1]  # one window has the stream, the other would take it over
+        host.driver.switch_to.window(first)
+        moments = host.moments()
+        host.give()
+        second = next(handle for handle in host.driver.window_handles if handle != first)
+        host.driver.switch_to.window(second)
+        host.until(lambda: host.moments() > moments)
+    finally:
+        for handle in host.driver.window_handles:
+            host.driver.switch_to.window(handle)
+            if handle != first:
+                host.driver.close()
+        host.driver.switch_to.window(first)
 
 
 def test_a_take_back_needs_the_others(guests: Guests) -> None:

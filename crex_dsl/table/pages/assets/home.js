@@ -2,6 +2,7 @@
 
 import { byId, el, fill, pageData } from "./lib/dom.js";
 import { trying } from "./lib/banner.js";
+import { bookTitle } from "./lib/clauses.js";
 import { listen } from "./lib/events.js";
 import { say, time } from "./lib/messages.js";
 import { get, post } from "./lib/server.js";
@@ -31,9 +32,7 @@ function show({ tables }) {
       el(
         "p",
         { className: "by" },
-        [`${table.game.title} · ${table.edition.title}`, state, table.moved ? time(table.moved) : ""]
-          .filter(Boolean)
-          .join(" · "),
+        [bookTitle(table.game, table.edition), state, table.moved ? time(table.moved) : ""].filter(Boolean).join(" · "),
       ),
       el(
         "a",

@@ -3,6 +3,7 @@
 import { byId, el, fill, pageData } from "./lib/dom.js";
 import { banner, trying } from "./lib/banner.js";
 import { dialog } from "./lib/dialog.js";
+import { bookTitle } from "./lib/clauses.js";
 import { listen } from "./lib/events.js";
 import { say, time } from "./lib/messages.js";
 import { get, post } from "./lib/server.js";
@@ -18,12 +19,7 @@ function show() {
     el(
       "p",
       { className: "by" },
-      [
-        `${table.game.title} · ${table.edition.title}`,
-        ...rules,
-        table.sandbox ? say("table-sandbox") : "",
-        time(table.created),
-      ]
+      [bookTitle(table.game, table.edition), ...rules, table.sandbox ? say("table-sandbox") : "", time(table.created)]
         .filter(Boolean)
         .join(" · "),
     ),

@@ -1,7 +1,7 @@
 // What came of a session: decisions, time, clauses looked up, refusals, questions, and the result.
 
 import { byId, el, fill, pageData } from "./lib/dom.js";
-import { cited } from "./lib/clauses.js";
+import { bookTitle, cited } from "./lib/clauses.js";
 import { say, time } from "./lib/messages.js";
 
 const report = pageData();
@@ -40,9 +40,7 @@ fill(
   el(
     "p",
     { className: "by" },
-    [report.game?.title ?? report.game, report.edition?.title ?? report.edition, ...(report.options || [])]
-      .filter(Boolean)
-      .join(" · "),
+    [bookTitle(report.game, report.edition), ...(report.options || [])].filter(Boolean).join(" · "),
   ),
   el(
     "p",

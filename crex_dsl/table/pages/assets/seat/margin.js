@@ -1,7 +1,7 @@
 // In the margin: whose turn it is, where play stands, what counts for victory, and who sits where.
 
 import { byId, el, fill } from "../lib/dom.js";
-import { cited } from "../lib/clauses.js";
+import { bookTitle, cited } from "../lib/clauses.js";
 import { figure, say } from "../lib/messages.js";
 
 let shownBefore = "";
@@ -21,13 +21,7 @@ export function showMargin(view, tools) {
     el(
       "p",
       { className: "edition" },
-      el(
-        "span",
-        { lang },
-        view.edition.title.startsWith(view.game.title)
-          ? view.edition.title
-          : `${view.game.title} · ${view.edition.title}`,
-      ),
+      el("span", { lang }, bookTitle(view.game, view.edition)),
       options,
       view.sandbox ? el("span", { className: "tag" }, say("table-sandbox")) : null,
     ),
