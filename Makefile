@@ -29,7 +29,7 @@ MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo check test test-site browser bench matches soak docs setup lint types imports rules fmt clean FORCE
+.PHONY: help demo check test test-site browser bench matches soak serve docs setup lint types imports rules fmt clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s%s\n", $$1, $$2 }' Makefile
@@ -61,6 +61,9 @@ matches: $(STAMP) ## bots against each other: who is better, and what their orde
 
 soak: $(STAMP) ## long random play, and long matches between bots
 	CREX_NATIVE=guarded $(RUN) pytest -n auto --dist worksteal --benchmark-disable -m soak
+
+serve: $(STAMP) ## tables in the browser, at http://127.0.0.1:8000/
+	@$(BIN)/crex serve
 
 docs: $(STAMP) ## build the rulebooks and the guides into site/
 	@$(BIN)/crex docs build

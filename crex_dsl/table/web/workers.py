@@ -118,9 +118,10 @@ class Workers:
         worker = self._tables[zlib.crc32(table_id.encode()) % len(self._tables)]
         return await worker.ask(name, table_id=table_id, **values)
 
-    async def think(self, name: str, /, **values: Any) -> Any:
-        """Ask whichever process for long thinking has the least to do."""
-        return await min(self._thinkers, key=lambda worker: worker.waiting).ask(name, **values)
+    async def think(self, name: str, /, *, long: bool = False, **values: Any) -> Any:
+        """Ask the process for thinking with the least to do; `long` questions leave the first of them to others."""
+        some = self._thinkers[1:] if long and len(self._thinkers) > 1 else self._thinkers
+        return await min(some, key=lambda worker: worker.waiting).ask(name, **values)
 
     @property
     def pids(self) -> dict[str, list[int]]:

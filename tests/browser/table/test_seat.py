@@ -15,6 +15,21 @@ pytestmark = pytest.mark.browser
 MINE, PERSON, BOT = {"sort": "person", "mine": True}, {"sort": "person"}, {"sort": "bot", "bot": "random"}
 Guests = Callable[[int], Guest]
 
+TITLES = """
+return [...document.querySelectorAll('[data-kind]')]
+  .map((each) => [each.dataset.kind, each.dataset.id, each.querySelector('title')?.textContent ?? '']);
+"""
+
+# The next decision is sent as if the table had been seen at another number.
+STALE = r"""
+const real = window.fetch;
+window.fetch = (to, more) => {
+  if (!String(to).endsWith("/decide")) return real(to, more);
+  window.fetch = real;
+  return real(to, { ...more, body: more.body.replace(/"n":\d+/, '"n":99') });
+};
+"""
+
 
 def seated(guest: Guest, action: str, least: int = 1) -> str:
     """Sit down as the Franks where they are asked about an action, both sides in one hand; answers with the table."""
@@ -25,9 +40,10 @@ def seated(guest: Guest, action: str, least: int = 1) -> str:
 
 # ---- things ----
 def test_things_are_clicked_until_one_answer_is_left(host: Guest) -> None:
-    seated(host, "march", least=4)
+    seated(host, "march", least=8)
     before, moments = host.texts(), host.moments()
-    piece = next(thing for thing in host.lit() if thing[0] == "block")
+    piece = ("block", "reynald-kerak")  # who has three ways to go
+    assert piece in host.lit()
     host.click(*piece)
     host.until(host.chosen)
     left = [text for text in host.texts() if text.startswith("march")]
@@ -77,8 +93,7 @@ def test_an_order_by_pieces_and_a_place(host: Guest) -> None:
     moments = host.moments()
     found = re.fullmatch(r"march (.+) from .+ to (.+)", next(text for text in host.texts() if text.startswith("march")))
     assert found
-    titles = "return [...document.querySelectorAll('[data-kind]')].map((e) => [e.dataset.kind, e.dataset.id, e.querySelector('title')?.textContent ?? ''])"
-    rows = host.run(titles)
+    rows = host.run(TITLES)
     piece = next(row for row in rows if row[2].startswith(found[1]) and row[0] == "block")
     place = next(row for row in rows if row[2].split(" (")[0] == found[2] and row[0] == "place")
     host.press("o")
@@ -108,13 +123,12 @@ def test_an_answer_tells_why_and_something_else_why_not(host: Guest) -> None:
 
 
 def test_other_editions_are_asked(host: Guest) -> None:
-    seated(host, "march", least=4)
-    host.press("a")
-    host.press(Keys.DOWN)
-    host.press("w")
+    table = host.make("quince", "english", {}, seed=6)
+    host.sit(f"/tables/{table}/{host.seats(table)[0]}")
+    host.push("button.why")
     host.push(".elsewhere button")
     host.until(lambda: host.all(".elsewhere tbody tr"))
-    assert "polish" in host.words(".elsewhere").lower()
+    assert "legal" in host.words(".elsewhere tbody")
 
 
 def test_odds_stand_beside_a_battle(host: Guest) -> None:
@@ -186,8 +200,7 @@ def test_a_take_back_needs_the_others(guests: Guests) -> None:
 def test_a_stale_decision_is_told_and_the_page_goes_on(host: Guest) -> None:
     table = host.make("crusader-rex", "english-2.0", {"franks": MINE, "saracens": BOT}, seed=5)
     host.sit(f"/tables/{table}/franks")
-    stale = "const real = window.fetch; window.fetch = (to, more) => real(to, String(to).endsWith('/decide') ? (window.fetch = real, { ...more, body: more.body.replace(/\"n\":\\d+/, '\"n\":99') }) : more);"
-    host.run(stale)
+    host.run(STALE)
     moments = host.moments()
     host.push("button.answer")
     host.until(lambda: "moved on" in host.banner())

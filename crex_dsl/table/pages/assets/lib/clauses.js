@@ -7,5 +7,9 @@ export function cited(clause, short = false) {
   if (!clause) return null;
   const words = short ? clause.numbers?.[0] || clause.heading || clause.printed : clause.printed || clause.clause;
   if (!clause.href) return el("span", { className: "clause" }, words);
-  return el("a", { className: "clause", href: clause.href, target: "_blank", rel: "noopener", title: clause.printed }, words);
+  return el(
+    "a",
+    { className: "clause", href: clause.href, target: "_blank", rel: "noopener", title: clause.printed },
+    words,
+  );
 }
