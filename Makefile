@@ -56,7 +56,7 @@ test-site: browser $(STAMP) ## build the site and try it in a browser, which is 
 bench: $(STAMP) ## measure speed and memory: one table
 	@$(RUN) tests.bench.table
 
-matches: $(STAMP) ## bots against each other: one table
+matches: $(STAMP) ## bots against each other: who is better, and what their orders are good for
 	@$(RUN) tests.lab.matches
 
 soak: $(STAMP) ## long random play, and long matches between bots
