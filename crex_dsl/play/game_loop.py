@@ -21,7 +21,7 @@ from crex_dsl.gameplay.orders import Way
 from crex_dsl.gameplay.saved_games import CarriedOut, Setting, keep
 from crex_dsl.gameplay.seats import PERSON
 from crex_dsl.gameplay.unordered_picks import Picks
-from crex_dsl.lab.bots.protocol import answer
+from crex_dsl.lab.bots.protocol import Bot, answer
 from crex_dsl.lab.bots.registry import bot
 from crex_dsl.play.board import board
 from crex_dsl.play.commands import Say
@@ -55,6 +55,7 @@ class TerminalGame:
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
         self._stood: dict[str, list[str]] = {}  # how the whole game stood when each person was last told
         self._at_keyboard: str | None = None
+        self._bots: dict[str, Bot] = {}  # by side, each with what it has planned
         self._shown: set[str] = set()  # who has seen the whole board; after that, news and the question will do
         self._lines: list[str] = []
         self._secret = False  # whether the screen may show what not everybody may see
@@ -137,7 +138,9 @@ class TerminalGame:
         now = self.history.now
         rng = Random(f"{now.seed} {side} {len(self.history.steps)}")
         with self.keyboard.thinking(self.game.player_name(side)):
-            code = answer(bot(self.game, self.setting.seats[side]), self.game, now.state, now.codes, rng)
+            if side not in self._bots:
+                self._bots[side] = bot(self.game, self.setting.seats[side])
+            code = answer(self._bots[side], self.game, now.state, now.codes, rng)
         step = self.history.take(code)
         if not self.people:
             self._tell(step.lines(None))
