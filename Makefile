@@ -40,7 +40,7 @@ demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refus
 	@echo; $(BIN)/crex clause storm-exit -e polish
 	@$(BIN)/python tests/demo.py
 	@mkdir -p build
-	@echo; $(BIN)/crex compare english polish --games 8 --report build/demo.html
+	@echo; $(BIN)/crex compare english polish --games 6 --report build/demo.html
 
 check: lint types imports rules ## within a minute: style, types, layers, layout of the rule files, the fast tests
 	$(RUN) pytest -n auto --dist worksteal --benchmark-disable $(FAST) \
@@ -56,7 +56,7 @@ test-site: browser $(STAMP) ## build the site and try it in a browser, which is 
 bench: $(STAMP) ## measure speed and memory: one table
 	@$(RUN) tests.bench.table
 
-matches: $(STAMP) ## bots against each other: one table
+matches: $(STAMP) ## bots against each other: who is better, and what their orders are good for
 	@$(RUN) tests.lab.matches
 
 soak: $(STAMP) ## long random play, and long matches between bots

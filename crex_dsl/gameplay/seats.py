@@ -33,7 +33,7 @@ def checked(game: Game, who: str) -> str:
     names = list(bots(game))
     if any(name.startswith(short) for name in names):
         who = who.casefold()
-    elif not rest:
+    elif not rest.isidentifier():
         hint = did_you_mean(who, [PERSON, *names]) or said("play-there-are", names=listed([PERSON, *names]))
         raise UnknownName(said("play-nobody-called", who=who, game=game.title, hint=hint))
     try:

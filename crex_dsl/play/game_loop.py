@@ -30,7 +30,6 @@ from crex_dsl.play.final_scores import standings
 from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.prompt import Prompt, TakenBack
 from crex_dsl.system.console import printed_lines
-from crex_dsl.text.locale import listed
 from crex_dsl.text.messages import said
 
 _NEWS = 15
@@ -266,10 +265,7 @@ class TerminalGame:
         assert result is not None
         if self._at_keyboard is not None:
             self._tell_news(self._at_keyboard)
-        how = result.outcome or result.kind
-        if result.winners:
-            how = said("play-won", how=result.kind, winners=listed(result.names))
-        self.say(Text.assemble((said("play-over", how=how), "bold"), f"  {cited(self.game, result.clause)}"))
+        self.say(Text.assemble((said("play-over", how=result), "bold"), f"  {cited(self.game, result.clause)}"))
         for part in standings(self.history.now):
             self.say(part)
 
