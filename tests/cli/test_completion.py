@@ -162,8 +162,8 @@ def test_scenes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_can_play_each_side() -> None:
     offered = dict(seatings(context(game="ford"), ""))
-    names = ["person", "random", "greedy", "planner", "bold", "cautious"]
-    assert list(offered)[:6] == [f"north={name}" for name in names]
+    names = ["person", "random", "easy", "normal", "hard", "greedy", "planner", "bold", "cautious"]
+    assert list(offered)[:9] == [f"north={name}" for name in names]
     assert offered["south=bold"] == "Marches on the enemy and stays"
     assert [name for name, _ in seatings(context(game="ford"), "south=b")] == ["south=bold"]
     assert seatings(context(game="nosuch"), "") == []

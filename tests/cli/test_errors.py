@@ -123,7 +123,7 @@ REFUSALS = [
     ),
     (
         "simulate -g ford --bot north=clever --rules GAMES",
-        "`clever` is no bot of this game: there are random, greedy, planner, bold and cautious",
+        "`clever` is no bot of this game: there are random, easy, normal, hard, greedy, planner, bold and cautious",
         2,
     ),
     (

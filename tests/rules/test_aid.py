@@ -6,7 +6,7 @@ import pytest
 
 from crex_dsl.rulebook.files.games import Library
 from crex_dsl.rulebook.selection.catalogue import index_of
-from crex_dsl.site.book.player_aid import aid_of, fits, type_size
+from crex_dsl.site.book.player_aid import aid_of, fits, tables_of, type_size
 from crex_dsl.site.content.book import Book
 from crex_dsl.site.content.game_content import GameContent
 
@@ -36,7 +36,7 @@ def test_every_book_has_an_aid_that_fits_on_one_sheet(game: str) -> None:
         groups = aid_of(book)
         assert len(groups) >= 10, folder
         assert all(clause.wording for group in groups for clause in group.clauses), folder
-        assert fits(groups, type_size(groups)), folder
+        assert fits(groups, type_size(groups, tables_of(book)), tables_of(book)), folder
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -53,21 +53,22 @@ SECOND = ["english-2.0", "russian-2.0", "russian-2.0/en"]
 
 
 @pytest.mark.parametrize(
-    ("edition", "figures"),
+    ("edition", "limits", "rounds"),
     [
-        *((edition, {"road-limits": "84", "attack-road-limits": "42", "combat-rounds": "4"}) for edition in FIRST),
-        *((edition, {"road-limits": "42", "retreat-limits": "42", "combat-rounds": "3"}) for edition in SECOND),
+        *((edition, [["8", "4", "4"], ["4", "2", "2"]], "4") for edition in FIRST),
+        *((edition, [["4", "4"], ["2", "2"]], "3") for edition in SECOND),
     ],
 )
-def test_the_limits_are_those_of_the_family(edition: str, figures: dict[str, str]) -> None:
-    said = words(book_in(f"crusader-rex/{edition}"))
-    found = {name: "".join(filter(str.isdigit, said[name])) for name in figures}
-    assert {name: found[name][: len(figure)] for name, figure in figures.items()} == figures
+def test_the_limits_are_those_of_the_family(edition: str, limits: list[list[str]], rounds: str) -> None:
+    book = book_in(f"crusader-rex/{edition}")
+    table = next(each for each in tables_of(book) if each.id == "limits")
+    assert [cells[1:] for _, cells in table.rows] == limits
+    assert "".join(filter(str.isdigit, words(book)["combat-rounds"]))[:1] == rounds
 
 
 @pytest.mark.parametrize("edition", [*FIRST, *SECOND])
-def test_only_the_first_family_tells_of_attack_limits_and_forced_marches(edition: str) -> None:
-    own = {"attack-road-limits", "forced-march", "winter-move-rate"}
+def test_only_the_first_family_tells_of_forced_marches(edition: str) -> None:
+    own = {"forced-march", "winter-move-rate"}
     assert own & words(book_in(f"crusader-rex/{edition}")).keys() == (own if edition in FIRST else set())
 
 

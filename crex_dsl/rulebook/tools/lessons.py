@@ -34,25 +34,22 @@ class _Teacher:
         self.work = Work()
 
     def run(self) -> None:
-        outlines: dict[str, OutlineTerm] = {}
-        sheets: dict[tuple[str, str], SheetTerm] = {}
-        lessons: dict[tuple[str, str], LessonTerm] = {}
+        said: dict[tuple[type, str, str], n.Outline | n.Sheet | n.Lesson] = {}
         for top, _ in self.draft.tools:
+            if isinstance(top, n.Outline | n.Sheet | n.Lesson):
+                language = "" if isinstance(top, n.Outline) else self._language(top.language)
+                said[type(top), str(top.name), language] = top
+        for top in said.values():
             try:
                 match top:
                     case n.Outline():
-                        outlines[str(top.name)] = self._outline(top)
+                        self.book.outlines.append(self._outline(top))
                     case n.Sheet():
-                        sheet = self._sheet(top)
-                        sheets[sheet.id, sheet.language] = sheet
+                        self.book.sheets.append(self._sheet(top))
                     case n.Lesson():
-                        lesson = self._lesson(top)
-                        lessons[lesson.id, lesson.language] = lesson
+                        self.book.lessons.append(self._lesson(top))
             except Mistake as mistake:
                 mistake.tell(self.report)
-        self.book.outlines = list(outlines.values())
-        self.book.sheets = list(sheets.values())
-        self.book.lessons = list(lessons.values())
 
     def _outline(self, top: n.Outline) -> OutlineTerm:
         points = [(whole_number(p.x) or 0, whole_number(p.y) or 0) for line in top.lines for p in line.points]

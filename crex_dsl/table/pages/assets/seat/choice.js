@@ -30,7 +30,7 @@ export class Choice {
     return new Map([...counts].filter(([key, count]) => !this.chosen.includes(key) && (count < total || total === 1)));
   }
 
-  /** The things that all the answers name that are left, declining aside: they need not be chosen. */
+  /** The things that all the answers name that are left, without declining: they need not be chosen. */
   get given() {
     const [counts, total] = this.#counted();
     return new Set(total > 1 ? [...counts].filter(([, count]) => count === total).map(([key]) => key) : []);
