@@ -29,7 +29,7 @@ MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo check test test-site browser bench matches soak docs setup lint types imports rules fmt clean FORCE
+.PHONY: help demo check test test-site browser bench matches soak serve docs setup lint types imports rules fmt clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s%s\n", $$1, $$2 }' Makefile
@@ -40,7 +40,7 @@ demo: $(STAMP) ## the main job: a clause in two editions, a battle played, refus
 	@echo; $(BIN)/crex clause storm-exit -e polish
 	@$(BIN)/python tests/demo.py
 	@mkdir -p build
-	@echo; $(BIN)/crex compare english polish --games 8 --report build/demo.html
+	@echo; $(BIN)/crex compare english polish --games 6 --report build/demo.html
 
 check: lint types imports rules ## within a minute: style, types, layers, layout of the rule files, the fast tests
 	$(RUN) pytest -n auto --dist worksteal --benchmark-disable $(FAST) \
@@ -56,11 +56,14 @@ test-site: browser $(STAMP) ## build the site and try it in a browser, which is 
 bench: $(STAMP) ## measure speed and memory: one table
 	@$(RUN) tests.bench.table
 
-matches: $(STAMP) ## bots against each other: one table
+matches: $(STAMP) ## bots against each other: who is better, and what their orders are good for
 	@$(RUN) tests.lab.matches
 
 soak: $(STAMP) ## long random play, and long matches between bots
 	CREX_NATIVE=guarded $(RUN) pytest -n auto --dist worksteal --benchmark-disable -m soak
+
+serve: $(STAMP) ## tables in the browser, at http://127.0.0.1:8000/
+	@$(BIN)/crex serve
 
 docs: $(STAMP) ## build the rulebooks and the guides into site/
 	@$(BIN)/crex docs build

@@ -175,9 +175,14 @@ class Game:
             raise NotCounted(f"{self!r} does not count what its clauses do: load it with `counted=True`")
         return read_counts(self.tables["counted"], self.program.space["C"])
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether it was loaded so that it can be watched."""
+        return "N" in self.program.space
+
     def watch(self, hear: Callable[[list[int], int], None]) -> None:
         """Let `hear` be called with the state and a stage's number whenever one closes, its memory still there."""
-        if "N" not in self.program.space:
+        if not self.is_watched:
             raise NotWatched(f"{self!r} cannot be watched: load it with `watched=True`")
         self.program.space["N"] = hear
 

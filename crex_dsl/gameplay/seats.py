@@ -21,16 +21,19 @@ def seats(game: Game, wanted: Iterable[str]) -> dict[str, str]:
         side, equals, who = (part.strip() for part in word.partition("="))
         if not equals:
             raise UnknownName(said("play-no-seating", typed=word, example=f"{game.players[0]}={PERSON}"))
-        found[game.player_id(game.seat(side))] = checked(game, who.casefold())
+        found[game.player_id(game.seat(side))] = checked(game, who)
     return found
 
 
 def checked(game: Game, who: str) -> str:
     """The name of somebody who can play; raises UnknownName where nobody is called that."""
-    if who == PERSON:
-        return who
+    short, _, rest = who.casefold().partition(":")
+    if short == PERSON and not rest:
+        return PERSON
     names = list(bots(game))
-    if not any(name.startswith(who.partition(":")[0]) for name in names):
+    if any(name.startswith(short) for name in names):
+        who = who.casefold()
+    elif not rest.isidentifier():
         hint = did_you_mean(who, [PERSON, *names]) or said("play-there-are", names=listed([PERSON, *names]))
         raise UnknownName(said("play-nobody-called", who=who, game=game.title, hint=hint))
     try:

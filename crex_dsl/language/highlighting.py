@@ -41,9 +41,9 @@ OPERATORS = _words("and at can else enemy equal first in is last least most not 
 CONSTANTS = _words("no nobody nothing yes")
 MARKS = _words("changing off placed printed taken unordered unplayable wording")
 JOINTS = _words(
-    "as assumed be becomes begins by choose chooses choosing citing counting counts descending die down draws each "
-    "edition ends for from guessed if joins keep may means on opens otherwise per seen sides starts then through "
-    "times titled to under when where with within"
+    "against as assumed be becomes begins by choose chooses choosing citing counting counts descending die down draws "
+    "each edition ends for from guessed if joins keep may means mostly on opens otherwise per seen sides starts then "
+    "through times titled to under when where with within"
 )
 # What is a word of the language only beside another: `is a`, `list of`, `seated 2..4`, `game won by`.
 BESIDE = _words("a dice drawn game list number seated set up won")

@@ -21,7 +21,7 @@ from crex_dsl.gameplay.orders import Way
 from crex_dsl.gameplay.saved_games import CarriedOut, Setting, keep
 from crex_dsl.gameplay.seats import PERSON
 from crex_dsl.gameplay.unordered_picks import Picks
-from crex_dsl.lab.bots.protocol import answer
+from crex_dsl.lab.bots.protocol import Bot, answer
 from crex_dsl.lab.bots.registry import bot
 from crex_dsl.play.board import board
 from crex_dsl.play.commands import Say
@@ -30,7 +30,6 @@ from crex_dsl.play.final_scores import standings
 from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.prompt import Prompt, TakenBack
 from crex_dsl.system.console import printed_lines
-from crex_dsl.text.locale import listed
 from crex_dsl.text.messages import said
 
 _NEWS = 15
@@ -56,6 +55,7 @@ class TerminalGame:
         self.bearings: dict[str, list[str]] = {}  # where play stood when each person was last asked
         self._stood: dict[str, list[str]] = {}  # how the whole game stood when each person was last told
         self._at_keyboard: str | None = None
+        self._bots: dict[str, Bot] = {}  # by side, each with what it has planned
         self._shown: set[str] = set()  # who has seen the whole board; after that, news and the question will do
         self._lines: list[str] = []
         self._secret = False  # whether the screen may show what not everybody may see
@@ -138,7 +138,9 @@ class TerminalGame:
         now = self.history.now
         rng = Random(f"{now.seed} {side} {len(self.history.steps)}")
         with self.keyboard.thinking(self.game.player_name(side)):
-            code = answer(bot(self.game, self.setting.seats[side]), self.game, now.state, now.codes, rng)
+            if side not in self._bots:
+                self._bots[side] = bot(self.game, self.setting.seats[side])
+            code = answer(self._bots[side], self.game, now.state, now.codes, rng)
         step = self.history.take(code)
         if not self.people:
             self._tell(step.lines(None))
@@ -263,10 +265,7 @@ class TerminalGame:
         assert result is not None
         if self._at_keyboard is not None:
             self._tell_news(self._at_keyboard)
-        how = result.outcome or result.kind
-        if result.winners:
-            how = said("play-won", how=result.kind, winners=listed(result.names))
-        self.say(Text.assemble((said("play-over", how=how), "bold"), f"  {cited(self.game, result.clause)}"))
+        self.say(Text.assemble((said("play-over", how=result), "bold"), f"  {cited(self.game, result.clause)}"))
         for part in standings(self.history.now):
             self.say(part)
 

@@ -106,6 +106,23 @@ class PolicyTerm(Entity):
     preferences: list[PreferenceTerm]
 
 
+class WeightTerm(Entity):
+    """One thing that counts for a side's standing, so many times; below nothing where it counts against it."""
+
+    title: str
+    number: int
+    of: t.Term
+
+
+class WorthTerm(Entity):
+    """A side's estimate of its standing: after which stage it is looked at, by which policy play goes on till then."""
+
+    definition: t.Definition
+    each: str | None
+    policy: str | None
+    weights: list[WeightTerm]
+
+
 class StatusTerm(Entity):
     """What is said of a stage where play stands, or to a player, who is the subject then: each text when it holds."""
 
@@ -244,7 +261,7 @@ class Rulebook(Entity):
     clauses: dict[str, ClauseTerm]
     rulings: list[RulingDraft]
     measures: list[MeasureTerm]
-    worth: t.Definition | None
+    worth: WorthTerm | None
     scenarios: dict[str, ScenarioTerm]
     policies: list[PolicyTerm]
     status: dict[str, StatusTerm]

@@ -41,7 +41,7 @@ class Settings:
     folder: Path = Path()
     rules: Sequence[Path] = ()
     tables: int = 1
-    thinkers: int = 1
+    thinkers: int = 2
     docs: Sequence[str] | None = None  # the command that builds the rulebook
 
     @property
@@ -80,6 +80,7 @@ def serve(settings: Settings) -> None:
             access_log=False,  # addresses of feeds hold their keys
             server_header=False,
             timeout_graceful_shutdown=3,
+            timeout_keep_alive=75,
             h11_max_incomplete_event_size=64_000,
             limit_concurrency=2_000,
         )

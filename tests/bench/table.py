@@ -26,12 +26,13 @@ from crex_dsl.lab.simulation.series import AHEAD, Batch, Bench, Order, played
 from crex_dsl.rulebook.files.games import Library, data_root
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.system.console import show_table, watched
+from tests.bench.tables import measured as tables_under_load
 
 ROUNDS, SECONDS = 3, 1.5  # of games on one core; the best round counts
 STEADY = 4.0  # seconds of games on all cores, once they have sat down
 FEW, MANY = 1_000, 10_000
 FOREVER = 10_000_000
-SCALED = 200
+SCALED = 6_000  # games that take one process some seconds natively
 NATIVELY = 200  # games in one call
 PLAYOUTS = 200
 
@@ -198,14 +199,14 @@ def trying(order: Order) -> tuple[float, float]:
 
 
 def simulated(order: Order, games: int, workers: int, native: bool = True) -> tuple[float, float]:
-    """How many seconds `crex simulate` takes as a whole, and how many MB its first process needs at most."""
+    """How many seconds of processor time `crex simulate` takes, and how many MB its first process needs at most."""
     arguments = ["simulate", "-g", order.files.id, "-e", order.selection.edition, "-n", str(games)]
     command = [sys.executable, "-c", SIMULATE, *arguments, "--workers", str(workers)]
     environment = {**os.environ, SWITCH: "1" if native else "0"}
-    begun = time.perf_counter()
+    begun = children()
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     kilobytes = float(done.stderr.split()[-1]) / (1 if sys.platform != "darwin" else 1024)
-    return time.perf_counter() - begun, kilobytes / 1024
+    return children() - begun, kilobytes / 1024
 
 
 def scaling(order: Order) -> tuple[float, float]:
@@ -252,13 +253,14 @@ def rows() -> Iterator[Row]:
     clock, processor = scaling(orders()[slowest])
     yield Row(f"{slowest}, 2 workers, times as fast as 1", several=f"{clock:.2f}")
     yield Row(f"{slowest}, 2 workers, times as fast by processor time", several=f"{processor:.2f}")
-    in_python, _ = simulated(orders()[fastest], FEW, 1, native=False)
+    begun, in_python = (simulated(orders()[fastest], games, 1, native=False)[0] for games in (1, FEW))
+    slow = begun + (in_python - begun) * MANY / FEW
     seconds, many = simulated(orders()[fastest], MANY, 1)
     both, _ = simulated(orders()[fastest], MANY, cores)
-    slow = MANY / FEW * in_python
     times = f"{slow / seconds:.1f}"
     yield Row(f"{fastest}, simulate {MANY:,} games, s in all", f"{slow:.0f}", f"{seconds:.1f}", times, f"{both:.1f}")
     yield Row(f"{fastest}, simulate {MANY:,} games, MB at most", native=f"{many:.0f}")
+    yield from (Row(f"tables in the browser: {what}", several=figure) for what, figure in tables_under_load())
 
 
 def _beside(python: float, native: float) -> tuple[str, str, str]:
@@ -268,7 +270,7 @@ def _beside(python: float, native: float) -> tuple[str, str, str]:
 
 def main() -> None:
     """Measure, with a bar on a terminal, and print the table."""
-    total = 7 * len(orders()) + 4
+    total = 7 * len(orders()) + 12
     columns = ("measured", "Python", "native", "times", f"{os.cpu_count() or 1} cores")
     found = list(watched(rows(), total, "measuring"))
     show_table(columns, [astuple(row) for row in found], numbers=columns[1:])

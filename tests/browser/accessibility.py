@@ -10,8 +10,9 @@ from tests.browser.reader import Reader
 
 RUN = """
 const done = arguments[arguments.length - 1];
+const where = (node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`;
 axe.run(document, { resultTypes: ["violations"] })
-  .then((found) => done(found.violations.map((each) => [each.id, each.nodes.map((node) => node.html.slice(0, 160) + " " + (node.any[0]?.message ?? ""))])))
+  .then(({ violations }) => done(violations.map(({ id, nodes }) => [id, nodes.map(where)])))
   .catch((error) => done([[String(error), []]]));
 """
 

@@ -61,7 +61,7 @@ def test_a_clause_is_found_by_its_heading(reader: Reader, book: str) -> None:
     chosen = list(found.items())
     for words, address in (chosen[0], chosen[len(chosen) // 2], chosen[-1]):
         hits = sought(reader, words)
-        assert address in hits, words
+        assert any(hit.partition("#")[0] == address.partition("#")[0] for hit in hits), words
         pages = list(dict.fromkeys(hit.partition("#")[0] for hit in hits))
         assert address.partition("#")[0] in pages[:FIRST], words
 

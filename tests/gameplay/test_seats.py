@@ -20,7 +20,11 @@ REFUSALS = [
     ("south", "`south` does not say who plays which side: write SIDE=WHO, such as north=person"),
     ("east=random", "`east` does not play: they are north, south"),
     ("south=bolt", "nobody called `bolt` plays The Ford: did you mean `bold`?"),
-    ("south=zzz", "nobody called `zzz` plays The Ford: there are person, random, greedy, planner, bold and cautious"),
+    (
+        "south=zzz",
+        "nobody called `zzz` plays The Ford: there are person, random, easy, normal, hard, greedy, planner, bold and "
+        "cautious",
+    ),
     ("south=person:3", "nobody called `person:3` plays The Ford: did you mean `person`?"),
     ("south=bold:3", "`bold:3`: only planner takes a budget, so leave out `:3`"),
     (

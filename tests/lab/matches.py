@@ -1,10 +1,12 @@
-"""`make matches`: two bots play each other from the same seeds in every seating, and one table says who is better."""
+"""`make matches`: two bots play each other from the same seeds in every seating, and two tables say who is better and
+what their orders are good for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from math import log10
 
 from crex_dsl.engine.game import game_of
 from crex_dsl.lab.simulation.match import Playout
@@ -13,6 +15,7 @@ from crex_dsl.lab.statistics.intervals import Share, share
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.system.console import show_table, watched
 from tests.conformance.cases import library
+from tests.lab.sense import Referee
 
 
 @dataclass(frozen=True)
@@ -31,16 +34,23 @@ class Match:
 
 LONG = (
     Match("crusader-rex", "english-2.0", "greedy", "random", 50),
-    Match("crusader-rex", "english-2.0", "planner:40", "greedy", 15),
+    Match("crusader-rex", "english-2.0", "easy", "random", 20),
+    Match("crusader-rex", "english-2.0", "normal", "easy", 40),
+    Match("crusader-rex", "english-2.0", "normal", "greedy", 40),
+    Match("crusader-rex", "english-2.0", "hard", "normal", 10),
+    Match("crusader-rex", "english-2.0", "hard", "planner:400", 10),
     Match("crusader-rex", "polish-1.4", "greedy", "random", 50),
-    Match("crusader-rex", "polish-1.4", "planner:40", "greedy", 15),
+    Match("crusader-rex", "polish-1.4", "normal", "greedy", 20),
     Match("na-grunwald", "two-players", "greedy", "random", 100),
-    Match("na-grunwald", "two-players", "planner:50", "greedy", 50),
-    Match("na-grunwald", "three-players", "greedy", "random", 40),
-    Match("na-grunwald", "three-players", "planner:50", "greedy", 10),
-    Match("na-grunwald", "four-players", "greedy", "random", 40),
-    Match("na-grunwald", "four-players", "planner:50", "greedy", 10),
+    Match("na-grunwald", "two-players", "easy", "greedy", 100),
+    Match("na-grunwald", "two-players", "normal", "easy", 100),
+    Match("na-grunwald", "two-players", "hard", "normal", 50),
+    Match("na-grunwald", "two-players", "hard", "planner:400", 50),
+    Match("na-grunwald", "three-players", "normal", "greedy", 10),
+    Match("na-grunwald", "four-players", "normal", "greedy", 10),
 )
+JUDGED = (("crusader-rex", "english-2.0", 10), ("na-grunwald", "two-players", 20))
+JUDGED_BOTS = ("greedy", "planner:40", "easy", "normal")
 
 
 @dataclass(frozen=True)
@@ -99,13 +109,36 @@ def rows() -> Iterator[tuple[str, ...]]:
     for match in LONG:
         made = score(match, None)
         low, high = (f"{100 * end:.0f}" for end in (made.share.low, made.share.high))
-        yield str(match), str(made.games), f"{100 * made.points / made.games:.0f} %", f"{low}-{high} %"
+        elo = " to ".join(f"{ahead(end):+.0f}" for end in (made.share.low, made.share.high))
+        yield str(match), str(made.games), f"{100 * made.points / made.games:.0f} %", f"{low}-{high} %", elo
+
+
+def ahead(share: float) -> float:
+    """By how many points of Elo a player is ahead who wins such a share; at most 800."""
+    return max(-800.0, min(800.0, 400 * log10(max(share, 1e-9) / max(1 - share, 1e-9))))
+
+
+def sense_rows() -> Iterator[tuple[str, ...]]:
+    """What the orders of each bot that plays itself come to, in each game that is judged."""
+    for name, edition, seeds in JUDGED:
+        files = library().files(name)
+        game = game_of(files, index_of(files).select(edition, ()), watched=True)
+        stage = game.tables["worth"][0]
+        found = [Referee(game, bot).judge(range(seeds)) for bot in JUDGED_BOTS]
+        yield f"{name} {edition}: games", *(str(each.games) for each in found)
+        yield f"orders each {stage}", *(f"{each.orders / max(1, each.closed[stage]):.2f}" for each in found)
+        yield "orders that change nothing", *(f"{100 * each.empty / max(1, each.orders):.1f} %" for each in found)
+        for measure, (title, *_) in game.tables["measures"].items():
+            if measure in found[0].counted:
+                yield f"{title}, a game", *(f"{each.counted[measure] / each.games:.1f}" for each in found)
 
 
 def main() -> None:
-    """Play, with a bar on a terminal, and print the table."""
-    columns = ("match", "games", "won by the first", "95 % interval")
+    """Play, with a bar on a terminal, and print the tables."""
+    columns = ("match", "games", "won by the first", "95 % interval", "Elo ahead")
     show_table(columns, list(watched(rows(), len(LONG), "playing")), numbers=columns[1:])
+    judged = ("sense", *JUDGED_BOTS)
+    show_table(judged, list(sense_rows()), numbers=judged[1:])
 
 
 if __name__ == "__main__":

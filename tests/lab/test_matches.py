@@ -4,7 +4,9 @@ import pytest
 
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.simulation.match import Playout
-from tests.lab.matches import LONG, Match, points, score, seatings
+from tests.lab.conftest import watched
+from tests.lab.matches import LONG, Match, ahead, points, score, seatings
+from tests.lab.sense import Referee
 
 
 @pytest.mark.parametrize(
@@ -13,6 +15,7 @@ from tests.lab.matches import LONG, Match, points, score, seatings
         Match("noughts", None, "greedy", "random", 20),
         Match("noughts", None, "planner:40", "random", 10),
         Match("noughts", None, "planner:40", "greedy", 15),
+        Match("noughts", None, "normal", "random", 10),
     ],
     ids=str,
 )
@@ -26,6 +29,20 @@ def test_each_beats_the_one_before_it_in_a_small_game(match: Match) -> None:
 def test_each_beats_the_one_before_it(match: Match) -> None:
     made = score(match)
     assert made.clear, made
+
+
+def test_a_referee_counts_orders_and_those_that_change_nothing() -> None:
+    game = watched("ford", "plain")
+    found = Referee(game, "bold").judge(range(3))
+    assert found.games == 3
+    assert found.orders > found.empty >= 0
+    assert sum(found.closed.values()) > 0
+
+
+def test_points_of_elo() -> None:
+    assert ahead(0.5) == 0
+    assert round(ahead(0.76)) == 200
+    assert (ahead(0), ahead(1)) == (-800, 800)
 
 
 # ---- fair seats ----

@@ -180,7 +180,8 @@ def assert_in_place(start: nodes.Start) -> None:
             | nodes.Start
             | nodes.Text
             | nodes.Cases
-            | nodes.TextCases,
+            | nodes.TextCases
+            | nodes.Weights,
         )
         begin, end = reach(node.span)
         assert begin <= end

@@ -76,9 +76,11 @@ class Player(threading.Thread):
         if response.status_code == 503:
             time.sleep(0.05)
             return seat
+        if not response.is_success:
+            self.wrong.append(f"{response.status_code} {response.text[:300]}")
+            time.sleep(0.5)
+            return seat
         view = response.json()
-        if "error" in view:
-            self.wrong.append(str(view))
         self.over = view["over"]
         if view["waiting_for"] != seat:
             return view["waiting_for"] or seat

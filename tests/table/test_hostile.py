@@ -222,6 +222,18 @@ def test_script_in_any_text_stays_text(server: RunningServer, browser: Browser) 
     assert broken.is_error and "<script>alert" not in broken.text
 
 
+@pytest.mark.parametrize(
+    "bot", ["random:Random", "os:system", "tests.table.browser:Browser", "planner:999999", "person", "x"]
+)
+def test_only_listed_bots_sit_down(browser: Browser, bot: str) -> None:
+    seats = {"red": {"mine": True}, "green": {"sort": "bot", "bot": bot}}
+    refused = browser.refused("/api/tables", game=SMALL, edition="two-players", seats=seats)
+    assert refused["status"] == 422, refused
+    name = browser.new_table(seats={"red": {"mine": True}, "green": {"sort": "person"}})
+    assert browser.refused(f"/api/tables/{name}/seats", seat="green", sort="bot", bot=bot)["status"] == 422
+    assert browser.refused(f"/api/tables/{name}/red/play-on", games=1, bots={"green": bot})["status"] == 422
+
+
 def test_asking_too_often_is_told_so() -> None:
     rate = Rate(each_second=0.001, at_once=3)
     for _ in range(3):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from random import Random
 
-import pytest
-
 from crex_dsl.engine.game import load
 from crex_dsl.gameplay.saved_games import Setting
 from tests.table.browser import EDITION, LARGE, SMALL, Browser, Listener
@@ -87,28 +85,30 @@ def test_an_order_is_offered_and_carried_out(browser: Browser) -> None:
 
 
 def test_picks_are_gathered_in_any_order_and_decided_at_once(browser: Browser) -> None:
-    table = browser.new_table(SMALL, EDITION, seed=3)
-    rng, seat = Random(1), "red"
-    for _ in range(400):
-        view = browser.view(table, seat, since=9_999)
-        if view["over"]:
-            pytest.skip("nothing was picked in this game")
-        if view["waiting_for"] != seat:
-            seat = view["waiting_for"]
-            continue
-        if view["decision"]["gathers"]:
-            break
-        browser.decide(table, seat, rng, view)
+    game, rng = load(LARGE, "english-2.0"), Random(0)
+    position = game.start(0)
+    while not (
+        game.asking(position.state).mode == "keep" and sum(game.coding(c).unordered for c in position.codes if c) > 1
+    ):
+        position.take(rng.choice(position.codes))
+    seats = {player: {"mine": True} for player in game.players}
+    table = browser.send_to("/api/open", save=position.to_json(), seats=seats)["table"]
+    seat = position.asked().who
+    view = browser.view(table, seat)
     answers = [each for each in view["decision"]["answers"] if each["name"] in view["decision"]["gathers"]]
     address = f"/api/tables/{table}/{seat}/decide"
-    first = browser.send_to(address, n=view["n"], answer=answers[-1]["id"])
-    if not first["done"]:
-        assert first["picks"] == [answers[-1]["id"]] and first["picked"] == [answers[-1]["text"]]
-        assert browser.view(table, seat)["n"] == view["n"], "nothing is decided yet"
-        again = browser.send_to(address, n=view["n"], answer=None, picks=[])
-        assert [each["id"] for each in again["decision"]["answers"]] == [
-            each["id"] for each in view["decision"]["answers"]
-        ]
+    last, first = answers[-1], answers[0]
+    one = browser.send_to(address, n=view["n"], answer=last["id"])
+    assert not one["done"] and one["picks"] == [last["id"]] and one["picked"] == [last["text"]]
+    assert browser.view(table, seat)["n"] == view["n"], "nothing is decided yet"
+    assert first["id"] in [each["id"] for each in one["decision"]["answers"]], "the order is of no account"
+    back = browser.send_to(address, n=view["n"], answer=None, picks=[])
+    assert back["decision"]["answers"] == view["decision"]["answers"], "a pick that is left out was never made"
+    picks, answer = one["picks"], first["id"]
+    while not (found := browser.send_to(address, n=view["n"], answer=answer, picks=picks))["done"]:
+        picks, answer = found["picks"], "done"
+    told = [line["text"] for line in browser.view(table, seat)["log"] if line["who"] == seat]
+    assert first["text"] in told and last["text"] in told
 
 
 def test_a_stale_decision_is_told_so_and_changes_nothing(browser: Browser) -> None:

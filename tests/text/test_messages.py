@@ -1,4 +1,4 @@
-"""The site speaks every language of the books, the prompt what it has been given; nothing is kept that nobody says."""
+"""Site, table and prompt speak every language of the books; nothing is kept that nobody says."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import crex_dsl
-from crex_dsl.text.messages import Messages, _Blanks, _table, languages, said, speaking
+from crex_dsl.text.locale import plural_form
+from crex_dsl.text.messages import Messages, _table, languages, said, speaking
 
 SPEAKING = [
     Path(crex_dsl.__file__).parent / layer
@@ -15,7 +16,7 @@ SPEAKING = [
 USED = re.compile(r"""\bsay\(\s*["']([a-z-]+)["']|Messages\([\w.]+\)\(["']([a-z-]+)["']|say\(["']([a-z-]+)["'] if""")
 SAID = re.compile(r"""\bsaid\(\s*["']([a-z-]+)["']""")
 BLANK = re.compile(r"\{(\w+)[}:]")
-PROMPT = "play-"
+FORMS = re.compile(r"\{\w+:([^}]*\|[^}]*)\}")
 
 
 def test_languages() -> None:
@@ -26,10 +27,14 @@ def test_languages() -> None:
 def test_every_phrase_is_there_in_every_language_with_its_blanks(key: str) -> None:
     row = _table()[key]
     for language in languages():
-        if language != "en" and key.startswith(PROMPT) and not row[language]:
-            continue  # the prompt is spoken to in English where a language has no phrase yet
         assert row[language].strip() == row[language] != ""
         assert set(BLANK.findall(row[language])) == set(BLANK.findall(row["en"]))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_word_that_goes_with_a_number_has_every_form_of_its_language(language: str) -> None:
+    counts = {form.count("|") + 1 for row in _table().values() for form in FORMS.findall(row[language])}
+    assert counts == {len({plural_form(language, number) for number in range(100)})}
 
 
 def test_every_phrase_is_used() -> None:
@@ -56,11 +61,12 @@ def test_a_language_without_phrases_is_spoken_to_in_english() -> None:
 def test_the_form_of_a_word_goes_with_its_number() -> None:
     assert Messages("en")("play-lines-before", count=1, lines=9) == "… 1 line before: `log 9` tells them"
     assert Messages("en")("play-lines-before", count=2, lines=9) == "… 2 lines before: `log 9` tells them"
-    assert _Blanks("pl").format("{n} {n: linia | linie | linii}", n=5) == "5 linii"
+    told = [Messages("pl")("play-lines-before", count=count, lines=9).split(":")[0] for count in (1, 22, 25)]
+    assert told == ["… wcześniej 1 wiersz", "… wcześniej 22 wiersze", "… wcześniej 25 wierszy"]
 
 
 def test_a_language_is_spoken_while_it_lasts() -> None:
     with speaking("pl"):
         assert said("index") == "Indeks"
-        assert said("play-nothing-picked")  # in English, where there is nothing else
+        assert said("play-nothing-picked") == "Nic nie jest wybrane."
     assert said("index") == "Index"

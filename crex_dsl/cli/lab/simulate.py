@@ -39,8 +39,8 @@ BotOptions = Annotated[
     typer.Option(
         "--bot",
         metavar="SIDE=NAME",
-        help="Who plays a side: random, greedy, planner (planner:200, planner:50ms) or a policy of the rule files; "
-        "NAME alone plays all; may be repeated.",
+        help="Who plays a side: easy, normal, hard, random, greedy, planner (planner:200, planner:50ms), a policy of "
+        "the rule files or module:Class; NAME alone plays all; may be repeated.",
         autocompletion=seats_for_bots,
     ),
 ]

@@ -31,8 +31,8 @@ Seats = Annotated[
     typer.Option(
         "--as",
         metavar="SIDE=WHO",
-        help="Who plays a side: person, random, greedy, planner (planner:200, planner:100ms) or a policy of the rule "
-        "files; may be repeated.",
+        help="Who plays a side: person, easy, normal, hard, random, greedy, planner (planner:200, planner:100ms), a "
+        "policy of the rule files or module:Class; may be repeated.",
         autocompletion=seatings,
     ),
 ]
@@ -87,7 +87,7 @@ def play(
       crex play --as SIDE=random --seed 7
       crex play --scenario 'SCENARIO PLACE THING,THING THING' --as SIDE=greedy
       crex play --resume
-      crex play my-game.json --as SIDE=planner:100ms
+      crex play my-game.json --as SIDE=normal
       crex play my-game.json --in-place
       crex play --save my-game.json --sandbox
       crex play --from '[crex position of GAME, EDITION; …] …'

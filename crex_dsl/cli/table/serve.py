@@ -39,7 +39,7 @@ def serve(
     data: DataOption = None,
     rules: RulePaths = None,
     table_processes: Tables = 1,
-    bot_processes: Thinkers = 1,
+    bot_processes: Thinkers = 2,
     no_rules: NoRules = False,
 ) -> None:
     """Serve tables in the browser: people by link, bots by name, every refusal with its clause.

@@ -74,7 +74,7 @@ def spots_around(label: Wanted, frame: Box) -> list[Box]:
 
 
 def _cost(rank: int, box: Box, own: Box, fixed: Sequence[Box], legs: Sequence[tuple[Point, Point]]) -> float:
-    """What a place for a label costs: what it covers, lines that cross it, and markers that seem to be its own."""
+    """What a place for a label costs: what it covers, lines through it, and markers that seem to be its own."""
     covered = sum(1000 + 20 * c for other in [own, *fixed] if (c := box.covers(other)))
     seeming = sum(_NEAR_COST * (_NEAR - gap) for other in fixed if (gap := box.gap(other)) < _NEAR)
     return rank + covered + seeming + sum(2 * box.crossed(*leg) for leg in legs)

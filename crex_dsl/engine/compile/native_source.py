@@ -42,8 +42,9 @@ class NativeTools:
         }
         worth = None
         if book.worth is not None:
-            given = tuple(t.Local(var.type, book.worth.span, var) for var in book.worth.params)
-            worth = self.function(book.worth.params, t.Apply(book.worth.type, book.worth.span, book.worth, given))
+            of = book.worth.definition
+            given = tuple(t.Local(var.type, of.span, var) for var in of.params)
+            worth = self.function(of.params, t.Apply(of.type, of.span, of, given))
         seats = type_ends(Thing(book.world.player)) or NUMBERS
         policies = {
             policy.name: (self._weights(policy, seats), tuple(each.action.name for each in policy.preferences))

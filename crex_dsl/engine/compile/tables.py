@@ -183,6 +183,7 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
             m.name: (m.title, tuple(describe(v.type) for v in m.params), m.each, m.counts is not None)
             for m in book.measures
         },
+        "worth": None if book.worth is None else (book.worth.each, book.worth.policy),
         "payoff": next((m.name for m in book.measures if m.pays), None),
         "policies": {policy.name: policy.title for policy in book.policies},
         "scenarios": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -18,10 +19,12 @@ class Deal(NamedTuple):
     back: Swap  # the information set's numbers of hidden pieces, by those that they have here
 
 
-def deal_into(pool: StatePool, information_set: InformationSet, count: int, rng: Random) -> list[Deal]:
-    """Draw so many states that could be, and put them into a pool."""
+def deal_into(
+    pool: StatePool, information_set: InformationSet, count: int, rng: Random, counters: Sequence[int] = ()
+) -> list[Deal]:
+    """Draw so many states that could be, and put them into a pool, each with the counters that only the pool's has."""
     found: list[Deal] = []
     for _ in range(count):
         state, called, back = information_set.determinise(rng)
-        found.append(Deal(pool.put(state), called, back))
+        found.append(Deal(pool.put([*state, *counters]), called, back))
     return found

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 _TRIES = 50
+_MOSTLY = 0.75  # how often a guess is what it mostly is
 
 
 class Determinisation(NamedTuple):
@@ -173,8 +174,13 @@ def _fill(game: Game, state: Masked, rng: Random | None) -> None:
                 continue
             if whole is None:
                 whole = _filled(game, state)
-            low, high = _kept(veiled.cell.type, veiled.guess(whole, *args))
-            state[slot] = low if rng is None or high <= low else low + int(rng.random() * (high - low + 1))
+            guess = veiled.guess(whole, *args)
+            low, high = _kept(veiled.cell.type, guess[:2])
+            mostly = guess[2:] if rng is not None and guess[2:] and rng.random() < _MOSTLY else ()
+            if mostly:
+                state[slot] = min(max(mostly[0], low), high)
+            else:
+                state[slot] = low if rng is None or high <= low else low + int(rng.random() * (high - low + 1))
 
 
 def _recall(game: Game, state: Masked, whole: list[int], rng: Random | None) -> None:
@@ -220,11 +226,11 @@ def _filled(game: Game, state: Masked) -> list[int]:
     return whole
 
 
-def _kept(of: tuple[Any, ...], ends: tuple[int, int]) -> tuple[int, int]:
+def _kept(of: tuple[Any, ...], ends: tuple[int, ...]) -> tuple[int, int]:
     """Two numbers, or what is nearest to them in the range of their memory."""
     least, most = of[1], of[2]
     if least is None or most is None:
-        return ends
+        return ends[0], ends[1]
     return min(max(ends[0], least), most), min(max(ends[1], least), most)
 
 

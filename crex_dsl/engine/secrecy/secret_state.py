@@ -35,7 +35,7 @@ class Veiled:
     number: int
     cell: Cell
     seer: Callable[..., Any]
-    guess: Callable[..., tuple[int, int]] | None
+    guess: Callable[..., tuple[int, ...]] | None  # the least, the most, and what it mostly is
     rows: Rows
 
 

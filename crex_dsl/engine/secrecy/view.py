@@ -82,6 +82,11 @@ class View:
         texts = told_apart([(action.text, action.name, action.args) for action in seen])
         return tuple(replace(action, text=text) for action, text in zip(seen, texts, strict=True))
 
+    def answer(self, id: str) -> SeenAction | None:
+        """The viewer's legal answer of an id, found without putting all others into words."""
+        spelled = self.standpoint.mask.spelled
+        return next((self._seen_action(code) for code in self.information_set.answers if spelled(code) == id), None)
+
     def _seen_action(self, code: int) -> SeenAction:
         """One answer, its pieces by what the viewer knows of them."""
         text = self.standpoint.text(code)

@@ -31,6 +31,7 @@ class GameRecord:
 
     def __init__(self, opening: Position) -> None:
         self.opening, self.now = opening, opening
+        self._before: Position | None = None  # where the last decision was taken: it is told of next
         self.decided: list[tuple[int, Outcomes]] = []
         self._kept: dict[int, list[int]] = {}
         self._told: dict[str, _Told] = {}
@@ -70,13 +71,13 @@ class GameRecord:
     def append(self, code: int, after: Position, outcomes: Outcomes = ()) -> None:
         """Add a decision that was tried already, and where it led."""
         self.decided.append((code, outcomes))
-        self.now = after
+        self._before, self.now = self.now, after
         if len(self.decided) % _EVERY == 0:
             self._kept[len(self.decided)] = after.state
 
     def back_to(self, number: int) -> None:
         """Go back to after a number of decisions, and forget what came then."""
-        self.now = self.at(number)
+        self.now, self._before = self.at(number), None
         del self.decided[number:]
         self._kept = {kept: state for kept, state in self._kept.items() if kept <= number}
         for told in self._told.values():
@@ -88,6 +89,8 @@ class GameRecord:
         """The position after a number of decisions."""
         if number == len(self.decided):
             return self.now
+        if number == len(self.decided) - 1 and self._before is not None:
+            return self._before
         start = max((kept for kept in self._kept if kept <= number), default=0)
         position = self.opening.copy() if start == 0 else standing_at(self.now, self._kept[start])
         for code, outcomes in self.decided[start:number]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from crex_dsl.lab.bots.budget import Budget, UnreadableBudget
 from crex_dsl.lab.bots.greedy_bot import GreedyBot
+from crex_dsl.lab.bots.order_bot import EASY, EFFORTS, HARD, NORMAL, OrderBot
+from crex_dsl.lab.bots.own_bot import OwnBot, UnusableBot, bot_class
 from crex_dsl.lab.bots.planner_bot import PlannerBot
 from crex_dsl.lab.bots.policy_bot import PolicyBot
 from crex_dsl.lab.bots.protocol import Bot
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
 
 RANDOM, GREEDY, PLANNER = "random", "greedy", "planner"
 USUAL = Budget(playouts=100)
-DEFAULT = "planner:40"  # who plays where rulebooks are compared and nobody is named
-LEVELS = (RANDOM, GREEDY, DEFAULT)  # from the weakest to the strongest, each against itself where balance is asked for
+DEFAULT = NORMAL  # who plays where rulebooks are compared and nobody is named
+LEVELS = (RANDOM, GREEDY, EASY, NORMAL)  # from weak to strong, each against itself where balance is asked for
 
 
 class UnknownBot(LookupError):
@@ -34,6 +36,9 @@ def bots(game: Game) -> dict[str, str]:
     """Every bot that can play a game, with what it does."""
     found = {RANDOM: "takes any legal answer"}
     if game.program.words["WORTH"] is not None:
+        found[EASY] = "thinks in whole orders, briefly, and slips at times"
+        found[NORMAL] = "thinks in whole orders: a sensible opponent who answers at once"
+        found[HARD] = "thinks in whole orders at length, up to a second for one"
         found[GREEDY] = "takes what makes it stand best at once, by the worth that the rules declare"
         found[PLANNER] = f"plays on from what could be, {USUAL} times for an answer unless a budget is said"
     return found | dict(game.tables["policies"])
@@ -90,6 +95,12 @@ def _one_of(game: Game, name: str, among: Sequence[str], what: str) -> str:
 def bot_name(game: Game, name: str) -> str:
     """A bot's name in full, its budget with it, from any short form that fits only one; raises UnknownBot."""
     short, colon, budget = name.partition(":")
+    if colon and budget.isidentifier() and not any(each.startswith(short) for each in bots(game)):
+        try:
+            bot_class(name)
+        except UnusableBot as error:
+            raise UnknownBot(str(error)) from None
+        return name
     full = _only_match(short, list(bots(game)), "is no bot of this game", "several bots")
     if not colon:
         return full
@@ -103,7 +114,7 @@ def bot_name(game: Game, name: str) -> str:
 
 def by_the_clock(names: Iterable[str]) -> list[str]:
     """Those of some bots, by their full names, that think by the clock: games that they play cannot be repeated."""
-    budgets = {name: name.partition(":")[2] for name in names}
+    budgets = {name: name.partition(":")[2] for name in names if name.partition(":")[0] == PLANNER}
     return [name for name, budget in budgets.items() if budget and Budget.read(budget).timed]
 
 
@@ -127,4 +138,8 @@ def bot(game: Game, name: str, machine: Machine | None = None) -> Bot:
         return GreedyBot(game, machine)
     if kind == PLANNER:
         return PlannerBot(game, Budget.read(budget) if budget else USUAL, machine)
+    if kind in EFFORTS:
+        return OrderBot(game, EFFORTS[kind], machine)
+    if budget:
+        return OwnBot(game, name)
     return PolicyBot(game, name)

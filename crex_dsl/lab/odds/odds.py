@@ -91,6 +91,7 @@ def odds(
     games: int,
     seed: int,
     watch: Watch = lambda items, total, what: iter(items),
+    native: bool = True,
 ) -> Odds:
     """How a scene comes out: counted if there are no more positions than the budget, else sampled."""
     count = Enumeration(staged, scene_policies, budget)
@@ -101,7 +102,8 @@ def odds(
         outcomes, figures = _counted(staged, count.ends)
     except NotEnumerated as reason:
         why = str(reason)
-        outcomes, figures = _sampled(staged, list(watch(trials(staged, scene_policies, games, seed), games, "games")))
+        played = trials(staged, scene_policies, games, seed, native)
+        outcomes, figures = _sampled(staged, list(watch(played, games, "games")))
     game = staged.game
     return Odds(
         game=game.id,

@@ -18,10 +18,13 @@ from crex_dsl.lab.odds.scene_policies import ScenePolicies
 CAP = 100_000
 
 
-def trials(staged: Staged, scene_policies: ScenePolicies, games: int, seed: int) -> Iterator[End]:
-    """How a scene ends from consecutive seeds, natively where that can be; each game depends on its own seed only."""
+def trials(staged: Staged, scene_policies: ScenePolicies, games: int, seed: int, native: bool = True) -> Iterator[End]:
+    """How a scene ends from consecutive seeds, natively where that can be; each game depends on its own seed only.
+
+    To play a few games, it takes longer to begin natively than to play them in Python.
+    """
     scene, args = staged.scene, staged.args
-    pool = None if staged.plainly is not None else _pool(staged)
+    pool = None if staged.plainly is not None else _pool(staged, native)
     first = () if staged.answer is None else (staged.answer,)
     scripts = [Script(scene_policies.names[player]) for player in staged.game.players]
     for each in range(seed, seed + games):
@@ -31,10 +34,10 @@ def trials(staged: Staged, scene_policies: ScenePolicies, games: int, seed: int)
         yield scene.outcome(state, args), scene.figures(state, args)
 
 
-def _pool(staged: Staged) -> StatePool:
+def _pool(staged: Staged, native: bool) -> StatePool:
     """A pool that holds the scene as it begins."""
     try:
-        pool = pool_of(staged.game, machine_of(staged.game))
+        pool = pool_of(staged.game, machine_of(staged.game) if native else None)
     except NoNative:
         pool = pool_of(staged.game, None)
     pool.put(staged.state)

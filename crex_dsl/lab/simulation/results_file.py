@@ -47,7 +47,7 @@ class Heading(Strict):
     seed: int
     cap: int
     until: str | None
-    scenario: str | None = None
+    scenario: str = ""
     rules: str
     crex: str
     code: str
@@ -101,7 +101,7 @@ def heading_of(order: Order) -> Heading:
         seed=order.seed,
         cap=order.cap,
         until=None if until is None else f"{until.what}={until.times}",
-        scenario=shlex.join(order.scenario) or None,
+        scenario=shlex.join(order.scenario),
         rules=order.files.digest[:SHORT],
         crex=release(),
         code=code_digest("lab")[:SHORT],
@@ -236,4 +236,4 @@ def _field_text(value: Any) -> str:
         return ", ".join(f"{key} {name}" for key, name in value.items())
     if isinstance(value, list):
         return ", ".join(value) or "none"
-    return "none" if value is None else str(value)
+    return "nowhere" if value is None else str(value) or "none"

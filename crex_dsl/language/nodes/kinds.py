@@ -25,6 +25,7 @@ class Guess(Node):
 
     low: Expr
     high: Expr
+    mostly: Expr | None
 
 
 class Seen(Node):

@@ -39,11 +39,26 @@ class Counting(Top):
     each: Word | None
 
 
+class Weight(Node):
+    """One thing that counts for a side's standing, or against it, and how much."""
+
+    title: Word
+    number: Word
+    side: Word
+    of: Expr
+
+
+class Weights(Listing):
+    """A side's standing as a sum of things that count."""
+
+
 class Worth(Top):
-    """A side's estimate of its standing."""
+    """A side's estimate of its standing, at which stage's end it is looked at, and how play goes on until then."""
 
     parameter: Parameter | NamedParameter
-    cases: Cases
+    each: Word | None
+    by: Word | None
+    cases: Cases | Weights
 
 
 class Barred(Listing):

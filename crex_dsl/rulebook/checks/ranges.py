@@ -73,7 +73,7 @@ def _places(part: Holder) -> tuple[t.Term, ...]:
 def holders(book: Rulebook) -> Iterator[tuple[Holder, str]]:
     """Every case, adjustment, step and free-standing term of a rulebook, with its clause."""
     world = book.world
-    for definition in [*world.definitions.values(), *([] if book.worth is None else [book.worth])]:
+    for definition in [*world.definitions.values(), *([] if book.worth is None else [book.worth.definition])]:
         yield from ((case, case.clause) for case in definition.cases)
         yield from ((adjust, adjust.clause) for adjust in definition.adjusts)
     for action in world.actions.values():

@@ -89,5 +89,6 @@ def memory_secrecy(builder: Builder, seen: n.Seen, subjects: tuple[t.Var, ...], 
         seers.append(t.Seer(who, when))
     guess = None
     if seen.guess is not None:
-        guess = builder.typer.number(seen.guess.low, scope), builder.typer.number(seen.guess.high, scope)
+        parts = (seen.guess.low, seen.guess.high, seen.guess.mostly)
+        guess = tuple(builder.typer.number(part, scope) for part in parts if part is not None)
     return t.Secrecy(subjects, tuple(seers), guess)

@@ -71,7 +71,7 @@ class Secrecy(Entity):
 
     subjects: tuple[Var, ...]
     seers: tuple[Seer, ...]
-    guess: tuple[Term, Term] | None = None
+    guess: tuple[Term, ...] | None = None  # the least, the most, and what it mostly is where that is said
 
 
 class State(Entity):

@@ -22,11 +22,13 @@ from crex_dsl.rulebook.rulebook import (
     ScenarioTerm,
     StatusTerm,
     SuccessesTerm,
+    WorthTerm,
 )
 from crex_dsl.rulebook.terms.types import NUMBER, Bool, ListOf, SetOf, Thing, cardinality, is_player
 from crex_dsl.rulebook.tools.examples import example_term, is_about_selection, taken_together
 from crex_dsl.rulebook.tools.pictures import blank_picture, fill_picture, unknown_meaning
 from crex_dsl.rulebook.tools.status import status_term, successes_term
+from crex_dsl.rulebook.tools.worth import unknown_policy, worth_term
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
 from crex_dsl.rulebook.typecheck.templates import refusals, text_cases
@@ -41,7 +43,7 @@ class Tools:
         self.draft, self.typer, self.stepper, self.report = draft, typer, stepper, report
         self.world = typer.world
         self.measures: list[MeasureTerm] = []
-        self.worth: t.Definition | None = None
+        self.worth: WorthTerm | None = None
         self.payoff: Span | None = None
         self.scenarios: dict[str, ScenarioTerm] = {}
         self.policies: list[PolicyTerm] = []
@@ -63,8 +65,13 @@ class Tools:
                 mistake.tell(self.report)
         known = {term for terms in self.glossary.values() for term in terms}
         for top, _ in self.draft.tools:
-            if isinstance(top, n.Picture) and (mistake_found := unknown_meaning(top, known)):
-                mistake_found.tell(self.report)
+            wrong = None
+            if isinstance(top, n.Picture):
+                wrong = unknown_meaning(top, known)
+            elif isinstance(top, n.Worth):
+                wrong = unknown_policy(self, top)
+            if wrong is not None:
+                wrong.tell(self.report)
         for example, layer in self.draft.examples:
             if not is_about_selection(self, example, layer):
                 continue
@@ -178,22 +185,9 @@ class Tools:
 
     def _worth(self, top: n.Worth) -> None:
         if self.worth is not None:
-            raise Mistake("a side's worth is said twice", top.span, None, [("first here", self.worth.span)])
-        parameter = top.parameter
-        kind = self.typer.type(parameter.type) if isinstance(parameter, n.Parameter) else Thing(self.world.player)
-        if not is_player(kind):
-            raise Mistake("`worth` is asked of a player", parameter.span)
-        var = t.Var(str(parameter.name), kind)
-        scope = Scope(self.world).bind(var)
-        definition = t.Definition("worth", (var,), NUMBER, "", top.span, printed=False, open=False)
-        for case in top.cases:
-            when = None if case.when is None else self.typer.condition(case.when, scope)
-            inner = scope.given(when)
-            definition.cases.append(t.CaseTerm(self.typer.number(case.answer, inner), when, "", "", case.span))
-            scope = scope.given(when, False)
-        if definition.cases[-1].when is not None:
-            raise Mistake("`worth` leaves cases unsaid", top.span, "end with `… otherwise`")
-        self.worth = definition
+            first = self.worth.definition.span
+            raise Mistake("a side's worth is said twice", top.span, None, [("first here", first)])
+        self.worth = worth_term(self, top)
 
     def _scenario(self, top: n.Scenario) -> None:
         name = str(top.signature.name)

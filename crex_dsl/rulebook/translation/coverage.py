@@ -44,7 +44,8 @@ def needed(text: GameText, index: GameIndex, language: str) -> Iterator[Text]:
         for found in texts_of(layer):
             if not any(letter.isalpha() for letter in _LIVE.sub("", found.source)):
                 continue
-            if found.place.layers and found.place.layers.isdisjoint(chains):
+            named = found.sort == "examples" and not found.place.owners  # by a lesson, for editions that have it
+            if named or (found.place.layers and found.place.layers.isdisjoint(chains)):
                 continue
             clause, optional = found.place.clause, layer.sort == "option" or found.place.reading is not None
             if found.sort == "clauses" and not optional and clause in (titled if found.title else worded):

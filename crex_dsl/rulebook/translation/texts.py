@@ -23,6 +23,7 @@ TEXTS: dict[type[n.Node], tuple[str, Sort]] = {
     n.Successes: ("forms", "status"),
     n.Measure: ("title", "tools"),
     n.Counting: ("title", "tools"),
+    n.Payoff: ("title", "tools"),
     n.Scenario: ("title", "tools"),
     n.Reported: ("title", "tools"),
     n.Policy: ("title", "tools"),
@@ -35,6 +36,7 @@ TEXTS: dict[type[n.Node], tuple[str, Sort]] = {
     n.Assumed: ("text", "assumptions"),
     n.AssumedMark: ("reason", "assumptions"),
     n.Example: ("title", "examples"),
+    n.LessonExample: ("title", "examples"),
 }
 
 
@@ -57,8 +59,8 @@ class Place:
                 return replace(self, owners=(*self.owners, str(name)), layers=frozenset(map(str, layers or ())))
             case n.Policy(name=name) | n.Status(name=name) | n.Option(name=name):
                 return replace(self, owners=(*self.owners, str(name)))
-            case n.Measure(signature=signature) | n.Counting(signature=signature) | n.Scenario(signature=signature):
-                return replace(self, owners=(*self.owners, str(signature.name)))
+            case n.Measure() | n.Payoff() | n.Counting() | n.Scenario():
+                return replace(self, owners=(*self.owners, str(node.signature.name)))
             case n.Example(on=on, source=layers):
                 owners = (*self.owners, *map(str, on))
                 return replace(self, owners=owners, layers=frozenset(map(str, layers or ())))

@@ -124,8 +124,8 @@ class _Pairing:
 
     def _rows(self) -> Iterator[Row]:
         orders = [self._order(edition) for edition in self.names]
-        told = {clause.id: clause.title for clauses in self.clauses for clause in clauses.values()}
-        for clause, title in sorted(told.items(), key=lambda one: orders[0][one[0]]):
+        told = dict.fromkeys(clause for clauses in self.clauses for clause in clauses)
+        for clause in sorted(told, key=lambda one: orders[0][one]):
             one, two = (clauses.get(clause) for clauses in self.clauses)
             if not any(each is not None and (each.wording or each.says) for each in (one, two)):
                 continue
@@ -134,7 +134,7 @@ class _Pairing:
             played = differing is not None and differing.in_play
             yield Row(
                 clause,
-                title,
+                self.standings.title(clause),
                 self.standings.difference(clause) if played else None,
                 KINDS[differing.weight] if differing else KINDS["alike"],
                 " ".join(str(order[clause]) for order in orders),

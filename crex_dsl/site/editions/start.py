@@ -57,7 +57,7 @@ def game_card(content: GameContent) -> GameCard:
 def start_page(games: Sequence[GameCard]) -> Page:
     """The first page of the site."""
     say = Messages(OWN)
-    return Page(START, say("home"), rendered("start.md.jinja", say=say, games=games), shelf=())
+    return Page(START, say("home"), rendered("across/start.md.jinja", say=say, games=games), shelf=())
 
 
 def _book(content: GameContent, path: str, label: str, language: str) -> Link:

@@ -19,7 +19,7 @@ __all__ = ["START", "game_pages", "pages_of"]
 
 
 def pages_of(rules: Sequence[Path] = (), games: Collection[str] = (), side: SideFiles | None = None) -> Iterator[Page]:
-    """The pages of every game at hand, or of those named, then the first of the site; what they ask for goes aside."""
+    """The pages of every game at hand, or of those named, then the first of the site; their files go beside them."""
     library = Library.at_hand(rules)
     named = [game_named(Library(library.roots), name) for name in games]
     cards: list[GameCard] = []

@@ -45,7 +45,7 @@ def sections(html: str) -> Iterator[Entry]:
     """The sections of a written page: each under its heading, with its text up to the next; code is left out."""
     found = list(_SECTION.finditer(html))
     ends = [*(each.start() for each in found[1:]), len(html)]
-    for heading, end in zip(found, ends, strict=True):
+    for heading, end in zip(found, ends, strict=False):  # where there is no heading, there is no section
         level, anchor, inside = heading.groups()
         yield Entry(_plain(inside), _plain(html[heading.end() : end]), "" if level == "1" else unescape(anchor))
 

@@ -191,7 +191,9 @@ def scene_odds(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:
         except CannotStage:
             raise Illegal("nothing is under way on the board whose odds the rule files can tell", clauses=[]) from None
         policies = ScenePolicies(table.game, ())
-        found = odds(staged, policies, _COUNTED if deals == 1 else 0, _GAMES_EACH if deals > 1 else 2_000, number)
+        found = odds(
+            staged, policies, _COUNTED if deals == 1 else 0, _GAMES_EACH if deals > 1 else 2_000, number, native=False
+        )
         first = first or found
         if found.method == "counted":
             exact = found

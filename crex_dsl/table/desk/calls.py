@@ -24,12 +24,13 @@ from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook.files.games import UnknownGame
 from crex_dsl.rulebook.selection.selection import SelectionError
 from crex_dsl.table.desk import asking, deciding, making, reports, seen, thinking
-from crex_dsl.table.desk.open_tables import Desk, Stores
+from crex_dsl.table.desk.open_tables import Desk, OpenTable, Stores
 from crex_dsl.table.errors import Denied, Fault, Illegal, Refusal, Wrong
 from crex_dsl.table.store.tables import OBSERVER
 from crex_dsl.text.truncation import bounded
 
 _MOST_DIAGNOSTICS = 20
+Changed = tuple[bytes, bool]  # an answer, and whether it is a bot's turn now
 _desk: Desk | None = None
 
 
@@ -128,30 +129,40 @@ def _bot_named(desk: Desk, table_id: str, name: str | None) -> str:
 
 
 # ---- deciding ----
-def _player(desk: Desk, table_id: str, seat: str, key: str) -> Any:
+def _player(desk: Desk, table_id: str, seat: str, key: str) -> OpenTable:
     if seat == OBSERVER:
         raise Denied("whoever looks on decides nothing here")
     return desk.admitted(table_id, seat, key)
 
 
-def _decide(desk: Desk, table_id: str, seat: str, key: str, n: int, answer: str | None, picks: Sequence[str]) -> bytes:
-    return _json(deciding.decide(desk, _player(desk, table_id, seat, key), seat, n, answer, picks))
+def _changed(table: OpenTable, answer: dict[str, Any]) -> Changed:
+    """The answer to what changes a table, and whether a bot is to go on."""
+    return _json(answer), any(seat.seat == table.waiting and seat.sort == "bot" for seat in table.seats)
+
+
+def _decide(
+    desk: Desk, table_id: str, seat: str, key: str, n: int, answer: str | None, picks: Sequence[str]
+) -> Changed:
+    table = _player(desk, table_id, seat, key)
+    return _changed(table, deciding.decide(desk, table, seat, n, answer, picks))
 
 
 def _order(
     desk: Desk, table_id: str, seat: str, key: str, n: int, words: str | None, way: int | None, **things: Any
-) -> bytes:
+) -> Changed:
     table = _player(desk, table_id, seat, key)
     said = deciding.order_words(table.game, **things) if words is None else words
-    return _json(deciding.order(desk, table, seat, n, said, way))
+    return _changed(table, deciding.order(desk, table, seat, n, said, way))
 
 
-def _undo(desk: Desk, table_id: str, seat: str, key: str, n: int) -> bytes:
-    return _json(deciding.undo_last(desk, _player(desk, table_id, seat, key), seat, n))
+def _undo(desk: Desk, table_id: str, seat: str, key: str, n: int) -> Changed:
+    found = deciding.undo_last(desk, _player(desk, table_id, seat, key), seat, n)
+    return _changed(desk.table(table_id), found)
 
 
-def _take_back(desk: Desk, table_id: str, seat: str, key: str, n: int, do: str) -> bytes:
-    return _json(deciding.take_back(desk, _player(desk, table_id, seat, key), seat, n, do))
+def _take_back(desk: Desk, table_id: str, seat: str, key: str, n: int, do: str) -> Changed:
+    found = deciding.take_back(desk, _player(desk, table_id, seat, key), seat, n, do)
+    return _changed(desk.table(table_id), found)
 
 
 # ---- asking ----
@@ -242,5 +253,5 @@ def _play_on(
 _CALLS: dict[str, Callable[..., Any]] = {
     name.removeprefix("_"): function
     for name, function in globals().items()
-    if name.startswith("_") and callable(function) and name not in ("_json", "_player")
+    if name.startswith("_") and callable(function) and name not in ("_json", "_player", "_changed", "_end_with_parent")
 }

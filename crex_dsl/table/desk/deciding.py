@@ -67,9 +67,9 @@ def decide(
 def _meant(position: Position, seat: str, answer: str) -> SeenAction:
     """The answer of an id; raises Illegal, with the clauses against it, where it is none now."""
     view = position.view(seat)
-    for own in view.legal:
-        if own.id == answer:
-            return own
+    own = view.answer(answer)
+    if own is not None:
+        return own
     try:
         verdict = view.why_not(answer)
     except IllegalAction as error:

@@ -13,14 +13,17 @@ from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.saves.state_import import parse_save
 from crex_dsl.gameplay.saved_games import Setting
 from crex_dsl.gameplay.seats import PERSON, checked
-from crex_dsl.lab.bots.registry import RANDOM, bots
+from crex_dsl.lab.bots.budget import Budget
+from crex_dsl.lab.bots.registry import bots, default_bot
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
 from crex_dsl.table.desk.citations import position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, result_of, viewer_of
 from crex_dsl.table.errors import Denied, Illegal, Wrong
 from crex_dsl.table.store.tables import HOST, OBSERVER, NewSeat, digest_of, secret
+from crex_dsl.text.locale import listed
 
+_MOST_THOUGHT = 5_000  # playouts or milliseconds of a bot for one answer
 Made = tuple[str, dict[str, str]]  # the id of a table, and by seat the keys for whoever made it
 Seating = Mapping[str, Mapping[str, Any]]
 
@@ -90,7 +93,7 @@ def check(
 
 def usual_bot(game: Game) -> str:
     """The bot that plays where none is named."""
-    return next(iter(bots(game)), RANDOM)
+    return default_bot(game)
 
 
 def new_table(
@@ -203,11 +206,19 @@ def _made(
 
 
 def bot_named(game: Game, name: str | None) -> str:
-    """The full name of a bot that plays a game, the usual one where none is named."""
-    found = checked(game, name or usual_bot(game))
-    if found == PERSON:
-        raise Wrong("a person is no bot: name one of the bots")
-    return found
+    """The full name of a bot that plays a game, the usual one where none is named.
+
+    Only those that the game lists sit down here: a class of somebody's own would be code from a request.
+    """
+    wanted, known = (name or usual_bot(game)).casefold(), bots(game)
+    kind, _, budget = wanted.partition(":")
+    if kind not in known:
+        raise Wrong(f"no bot of that name plays here: there are {listed(list(known))}")
+    full = checked(game, wanted)
+    thought = Budget.read(budget) if budget else Budget()
+    if max(thought.playouts or 0, thought.milliseconds or 0) > _MOST_THOUGHT:
+        raise Wrong(f"a bot thinks for at most {_MOST_THOUGHT:,} playouts or milliseconds here")
+    return full
 
 
 def _stored(

@@ -9,12 +9,11 @@ from random import Random
 from typing import Any
 
 from crex_dsl.engine.run.position import Position
-from crex_dsl.gameplay.seats import PERSON, checked
 from crex_dsl.lab.bots.protocol import answer
 from crex_dsl.lab.bots.registry import bot
 from crex_dsl.lab.statistics.intervals import share
 from crex_dsl.table.desk.citations import position_at
-from crex_dsl.table.desk.making import usual_bot
+from crex_dsl.table.desk.making import bot_named
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
 from crex_dsl.table.errors import Wrong
 
@@ -48,9 +47,9 @@ def play_on(table: OpenTable, seat: str, moment: int | None, games: int, wished:
     game, view = table.game, position_at(table, seat, moment).view(viewer_of(seat))
     if view.over:
         raise Wrong("the game is over there: go back to a moment where somebody decides")
-    names = {player: checked(game, wished.get(player, usual_bot(game))) for player in game.players}
-    if PERSON in names.values() or set(wished) - set(game.players):
-        raise Wrong("name a bot for each player")
+    if set(wished) - set(game.players):
+        raise Wrong("name a bot for each player, and for nobody else")
+    names = {player: bot_named(game, wished.get(player)) for player in game.players}
     bots = {game.seat(player): bot(game, name) for player, name in names.items()}
     rng = Random(repr(view.key))
     wins: Counter[str] = Counter()

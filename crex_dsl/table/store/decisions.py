@@ -76,7 +76,6 @@ class DecisionStore:
                     for place, (seat, name) in enumerate(taken, start=1)
                 ]
                 connection.execute(decisions.insert(), rows)
-                connection.execute(delete(take_backs).where(take_backs.c.table_id == table_id))
                 if order is not None:
                     row = {"table_id": table_id, "first": order.first, "until": order.end, "shows": int(order.shows)}
                     connection.execute(orders.insert().values(row))

@@ -16,8 +16,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from crex_dsl.table.errors import Denied, Fault, Malformed, Refusal, TooLarge, TooOften
+from crex_dsl.table.web.access import browser_of
 from crex_dsl.table.web.bodies import MOST_BYTES, MOST_FILE_BYTES
 
+_EACH_ADDRESS = 1_000.0  # posts a second: whole houses and proxies have one address
 _LARGE = ("/api/tables", "/api/games/check", "/api/open")
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -63,6 +65,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, refused: Refused, hosts: frozenset[str], posts: Rate) -> None:
         self._app, self._refused, self._hosts, self._posts = app, refused, hosts, posts
+        self._addresses = Rate(_EACH_ADDRESS, 4 * _EACH_ADDRESS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -83,9 +86,7 @@ class Guard:
         except Refusal as refusal:
             if begun:
                 return
-            response = await self._refused(request, refusal)
-            response.headers["Connection"] = "close"  # what is still to come is not read
-            await response(scope, receive, answered)
+            await (await self._refused(request, refusal))(scope, receive, answered)
         except Exception as error:
             if begun or _went_away(error):
                 return
@@ -99,6 +100,9 @@ class Guard:
             raise Denied("this address is not served here: use the one that the server told")
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
+        size = request.headers.get("content-length", "0")
+        if not size.isascii() or not size.isdigit() or int(size[:12]) > _limit(request.url.path):
+            raise TooLarge(f"at most {_limit(request.url.path):,} bytes are read here")
         origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
         if (origin is None and site is None) or (site not in (None, "same-origin")):
             raise Denied("this was sent from another page than ours, and is not taken")
@@ -106,10 +110,8 @@ class Guard:
             raise Denied("this was sent from another page than ours, and is not taken")
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             raise Malformed("send JSON, and say so in its Content-Type")
-        size = request.headers.get("content-length", "0")
-        if not size.isascii() or not size.isdigit() or int(size[:12]) > _limit(request.url.path):
-            raise TooLarge(f"at most {_limit(request.url.path):,} bytes are read here")
-        self._posts.spend(request.client.host if request.client else "")
+        self._addresses.spend(request.client.host if request.client else "")
+        self._posts.spend(browser_of(request))
 
 
 def _limit(path: str) -> int:

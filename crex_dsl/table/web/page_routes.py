@@ -67,6 +67,8 @@ async def refused(request: Request, refusal: Refusal) -> Response:
         response = page(request, name, code=status, title=sentence, sentence=sentence, status=status)
     if refusal.status in (429, 503):
         response.headers["Retry-After"] = "2"
+    if refusal.status == 413:
+        response.headers["Connection"] = "close"  # what is still to come is not read
     return response
 
 

@@ -67,11 +67,12 @@ def _asked(
         sent = bodies.read(of, await request.body()).model_dump(exclude=set(without))
         if think:
             service.thoughts.spend(client_of(request))
-            found = await service.workers.think(call, table_id=table_id, seat=seat, key=key, **sent)
+            found = await service.workers.think(call, long=True, table_id=table_id, seat=seat, key=key, **sent)
         else:
             found = await service.workers.table(table_id, call, seat=seat, key=key, **sent)
         if changes:
-            service.changed(table_id)
+            found, bot_next = found
+            service.changed(table_id, bot_next)
         return Response(found, media_type=JSON)
 
     return answered
@@ -80,8 +81,8 @@ def _asked(
 async def _take_back(request: Request) -> Response:
     service, table_id, seat, key = place(request)
     sent = bodies.read(bodies.Consent, await request.body())
-    found = await service.workers.table(table_id, "take_back", seat=seat, key=key, **sent.model_dump())
-    service.changed(table_id)
+    found, bot_next = await service.workers.table(table_id, "take_back", seat=seat, key=key, **sent.model_dump())
+    service.changed(table_id, bot_next)
     service.hub.say(table_id, "seats")
     return Response(found, media_type=JSON)
 
@@ -97,7 +98,9 @@ async def _elsewhere(request: Request) -> Response:
     service, table_id, seat, key = place(request)
     sent = bodies.read(bodies.Wished, await request.body())
     service.thoughts.spend(client_of(request))
-    found = await service.workers.think("elsewhere", table_id=table_id, seat=seat, key=key, wish=sent.wish, at=sent.at)
+    found = await service.workers.think(
+        "elsewhere", long=True, table_id=table_id, seat=seat, key=key, wish=sent.wish, at=sent.at
+    )
     return Response(found, media_type=JSON)
 
 
@@ -106,7 +109,7 @@ async def _play_on(request: Request) -> Response:
     sent = bodies.read(bodies.PlayedOn, await request.body())
     service.thoughts.spend(client_of(request), 2)
     found = await service.workers.think(
-        "play_on", table_id=table_id, seat=seat, key=key, at=sent.at, games=sent.games, bots=sent.bots or {}
+        "play_on", long=True, table_id=table_id, seat=seat, key=key, at=sent.at, games=sent.games, bots=sent.bots or {}
     )
     return Response(found, media_type=JSON)
 

@@ -26,7 +26,7 @@ class Service:
     bots: BotTurns
     site: RulesSite
     guesses: Rate = field(default_factory=lambda: Rate(0.2, 20))  # tokens tried by one client
-    makings: Rate = field(default_factory=lambda: Rate(0.5, 60))  # tables made by one client
+    makings: Rate = field(default_factory=lambda: Rate(5, 250))  # tables made by one client
     thoughts: Rate = field(default_factory=lambda: Rate(0.5, 20))  # long questions by one client
 
     @classmethod
@@ -36,10 +36,11 @@ class Service:
         hub = Hub(workers)
         return cls(stores, workers, hub, BotTurns(stores, workers, hub), site)
 
-    def changed(self, table_id: str) -> None:
-        """Something was decided at a table: tell whom it concerns, and let bots go on."""
+    def changed(self, table_id: str, bot_next: bool = True) -> None:
+        """Something was decided at a table: tell whom it concerns, and let a bot go on if it may be one's turn."""
         self.hub.changed(table_id)
-        self.bots.look(table_id)
+        if bot_next:
+            self.bots.look(table_id)
 
     async def start(self) -> None:
         """Begin to serve."""

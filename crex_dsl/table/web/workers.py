@@ -22,7 +22,7 @@ from crex_dsl.table.desk.calls import begin, call
 from crex_dsl.table.errors import Busy
 
 _MOST_BYTES = 3_000_000_000
-_MOST_WAITING = 100
+_MOST_WAITING = 500
 _SECONDS, _THINKING_SECONDS = 20.0, 120.0
 _GONE = "the process that plays this table broke off, and a new one takes its place: look how the table stands"
 _SLOW = "that took too long and was given up: nothing was changed, or only what the table shows now"
@@ -33,7 +33,7 @@ class Worker:
 
     def __init__(self, folder: Path, rules: Sequence[Path], seconds: float) -> None:
         self._folder, self._rules, self._seconds = folder, rules, seconds
-        self._waiting = 0
+        self._waiting, self._turn = 0, asyncio.Lock()
         self._pool = self._started()
 
     @property
@@ -64,6 +64,13 @@ class Worker:
             raise Busy("too many wait already: try again in a moment")
         self._waiting += 1
         try:
+            async with self._turn:  # one at a time: the clock runs for what is being done, not for what waits
+                return await self._answered(name, values)
+        finally:
+            self._waiting -= 1
+
+    async def _answered(self, name: str, values: dict[str, Any]) -> Any:
+        try:
             future = self._submitted(name, values)
         except BrokenProcessPool:  # it died while nobody asked: nothing was begun
             self._replace(self._pool)
@@ -77,8 +84,6 @@ class Worker:
         except TimeoutError:
             self._replace(pool)
             raise Busy(_SLOW) from None
-        finally:
-            self._waiting -= 1
 
     def _submitted(self, name: str, values: dict[str, Any]) -> asyncio.Future[Any]:
         return asyncio.get_running_loop().run_in_executor(self._pool, call, name, values)
@@ -118,9 +123,10 @@ class Workers:
         worker = self._tables[zlib.crc32(table_id.encode()) % len(self._tables)]
         return await worker.ask(name, table_id=table_id, **values)
 
-    async def think(self, name: str, /, **values: Any) -> Any:
-        """Ask whichever process for long thinking has the least to do."""
-        return await min(self._thinkers, key=lambda worker: worker.waiting).ask(name, **values)
+    async def think(self, name: str, /, *, long: bool = False, **values: Any) -> Any:
+        """Ask the process for thinking with the least to do; `long` questions leave the first of them to others."""
+        some = self._thinkers[1:] if long and len(self._thinkers) > 1 else self._thinkers
+        return await min(some, key=lambda worker: worker.waiting).ask(name, **values)
 
     @property
     def pids(self) -> dict[str, list[int]]:

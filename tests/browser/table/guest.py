@@ -47,7 +47,8 @@ SPOT = """
 const [kind, id] = arguments;
 const found = document.querySelector(`[data-kind="${CSS.escape(kind)}"][data-id="${CSS.escape(id)}"]`);
 found.scrollIntoView({ block: "center", inline: "center" });
-const box = (found.querySelector(".crex-draw-body-of, .crex-draw-hit, polyline, path, rect") || found).getBoundingClientRect();
+const shape = found.querySelector(".crex-draw-body-of, .crex-draw-hit, polyline, path, rect") || found;
+const box = shape.getBoundingClientRect();
 return [box.left + box.width / 2, box.top + box.height / 2];
 """
 
@@ -102,6 +103,17 @@ class Guest(Reader):
         """What stands in a part of the page, which may be made anew at any time."""
         return str(self.run("return document.querySelector(arguments[0])?.textContent ?? ''", selector))
 
+    def every(self, selector: str) -> list[str]:
+        """What stands in each part of the page that fits a selector."""
+        script = "return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)"
+        found: list[str] = self.run(script, selector)
+        return found
+
+    def seats(self, table: str) -> list[str]:
+        """The sides of a table of one's own."""
+        told = self.run("return fetch(arguments[0]).then((answer) => answer.json())", f"/api/tables/{table}")
+        return [seat["seat"] for seat in told["seats"] if seat["sort"] != "observer"]
+
     # ---- the decision ----
     def asked(self) -> str:
         """What is asked, or who is waited for."""
@@ -109,10 +121,7 @@ class Guest(Reader):
 
     def texts(self) -> list[str]:
         """The answers that are offered, in words."""
-        found: list[str] = self.run(
-            "return [...document.querySelectorAll('button.answer span')].map((e) => e.textContent)"
-        )
-        return found
+        return self.every("button.answer span")
 
     def moments(self) -> int:
         """How many moments the game has, as the slider tells."""
@@ -125,6 +134,7 @@ class Guest(Reader):
     def give(self, text: str = "") -> None:
         """Give the first answer that holds a text, and wait until the page has gone on."""
         before = self.moments(), self.picked()
+        self.until(lambda: not self.all("#decision[aria-busy]"))
         self.push("button.answer", text)
         self.until(lambda: (self.moments(), self.picked()) != before and self.texts())
 
@@ -142,8 +152,7 @@ class Guest(Reader):
 
     def log(self) -> list[str]:
         """What the log tells."""
-        found: list[str] = self.run("return [...document.querySelectorAll('.log .line')].map((e) => e.textContent)")
-        return found
+        return self.every(".log .line")
 
     # ---- the board ----
     def lit(self) -> list[tuple[str, str]]:
@@ -169,8 +178,7 @@ class Guest(Reader):
 
     def chosen(self) -> list[str]:
         """What is chosen so far, in words."""
-        found: list[str] = self.run("return [...document.querySelectorAll('.sofar .chip')].map((e) => e.textContent)")
-        return [text.removesuffix("×").strip() for text in found]
+        return [text.removesuffix("×").strip() for text in self.every(".sofar .chip")]
 
     def dialog(self) -> str:
         """What the dialog says that is open."""

@@ -15,15 +15,7 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 60
-_COMMAND = [
-    sys.executable,
-    "-c",
-    "from crex_dsl.cli.app import main; main()",
-    "serve",
-    "--no-rules",
-    "--rules",
-    "tests/games",
-]
+_CREX = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()"]
 
 
 class House:
@@ -38,7 +30,17 @@ class House:
 
     def open(self) -> None:
         """Begin to serve."""
-        words = [*_COMMAND, "--port", str(self.port), "--data", str(self.data)]
+        words = [
+            *_CREX,
+            "serve",
+            "--no-rules",
+            "--rules",
+            "tests/games",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.data),
+        ]
         self._running = subprocess.Popen(words, cwd=ROOT, env=os.environ | {"CREX_TABLES": str(self.data)})
         ends = time.monotonic() + PATIENCE
         while time.monotonic() < ends:

@@ -95,10 +95,7 @@ def test_a_bot_takes_over_a_free_seat(host: Guest) -> None:
 def test_a_rematch_is_found_by_both(guests: Guests) -> None:
     host, other = guests(0), guests(1)
     table = host.make("noughts", "standard", {}, seed=1)
-    seats = host.run(
-        "return fetch(arguments[0]).then((r) => r.json()).then((t) => t.seats.map((s) => s.seat))",
-        f"/api/tables/{table}",
-    )
+    seats = host.seats(table)
     other.join(host.link(table, seats[1]))
     host.sit(f"/tables/{table}/{seats[0]}")
     host.autopilot(1)
@@ -112,10 +109,7 @@ def test_a_rematch_is_found_by_both(guests: Guests) -> None:
 
 def test_a_save_goes_down_and_up(host: Guest, tmp_path: Path) -> None:
     table = host.make("noughts", "standard", {}, seed=1, sandbox=True)
-    seats = host.run(
-        "return fetch(arguments[0]).then((r) => r.json()).then((t) => t.seats.map((s) => s.seat))",
-        f"/api/tables/{table}",
-    )
+    seats = host.seats(table)
     text = host.run("return fetch(arguments[0]).then((r) => r.text())", f"/api/tables/{table}/{seats[0]}/save")
     assert '"noughts"' in text
     save = tmp_path / "game.json"

@@ -74,15 +74,15 @@ def test_what_happens_is_told_to_whoever_hears_the_page(host: Guest) -> None:
 
 # ---- on a phone ----
 def test_a_phone_shows_the_board_and_stacks_open_at_a_touch(host: Guest) -> None:
-    table = host.open_save(save_where("march", "franks", least=4), {"franks": MINE, "saracens": MINE})
+    table = host.open_save(save_where("march", "franks", least=8), {"franks": MINE, "saracens": MINE})
     host.window(PHONE)
     host.sit(f"/tables/{table}/franks")
     assert host.run("return document.documentElement.scrollWidth") <= 390
     assert host.run(OVERFLOWING) == []
     assert host.run(SMALL_TARGETS) == []
     host.push(".handle")
-    host.tap(*next(thing for thing in host.lit() if thing[0] == "block"))
-    host.push("dialog.here .choices button.lit")
+    host.tap("block", "reynald-kerak")
+    host.push("dialog.here .choices button.lit", "Reynald")
     host.until(host.chosen)
 
 
@@ -101,13 +101,13 @@ def test_a_game_with_two_bots_on_a_phone(host: Guest) -> None:
 
 
 # ---- small games, which the page has never seen ----
-@pytest.mark.parametrize(
-    "game", [("noughts", "standard"), ("dash", "two-player"), ("ford", "plain"), ("quince", "english")]
-)
+SMALL = [("noughts", "standard"), ("dash", "two-player"), ("ford", "plain"), ("quince", "english")]
+
+
+@pytest.mark.parametrize("game", SMALL)
 def test_a_small_game_is_played_to_its_end(host: Guest, game: tuple[str, str]) -> None:
     table = host.make(*game, {}, seed=6)
-    told = host.run("return fetch(arguments[0]).then((answer) => answer.json())", f"/api/tables/{table}")
-    first, *others = [seat["seat"] for seat in told["seats"] if seat["sort"] != "observer"]
+    first, *others = host.seats(table)
     for seat in others:
         assert host.post(f"/api/tables/{table}/seats", seat=seat, sort="bot", bot="random")["status"] == 200
     host.sit(f"/tables/{table}/{first}")
@@ -147,9 +147,10 @@ def pages(host: Guest) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(
-    ("scheme", "window"), [("light", WIDE), ("dark", WIDE), ("dark", PHONE)], ids=["light", "dark", "phone"]
-)
+LOOKS = {"light": ("light", WIDE), "dark": ("dark", WIDE), "phone": ("dark", PHONE)}
+
+
+@pytest.mark.parametrize(("scheme", "window"), LOOKS.values(), ids=LOOKS.keys())
 def test_axe_finds_nothing(host: Guest, scheme: str, window: dict[str, Any]) -> None:
     host.prefer(scheme)
     host.window(window)

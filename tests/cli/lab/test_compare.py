@@ -384,10 +384,10 @@ def test_an_interrupt_compares_what_was_played(crex: Crex, monkeypatch: pytest.M
 
     monkeypatch.setattr(series.Bench, "batch", interrupted)
     monkeypatch.setattr(series, "MOST", 1)
-    found = compared(crex, "plain", "royal", "-n", "9", *FORD, code=130).comparison
+    found = compared(crex, "plain", "royal", "-n", "9", "--workers", "1", *FORD, code=130).comparison
     assert played == [0, 0, 1, 1, 2, 2, 3, 3], "the rulebooks take turns"
     assert [(book.played, book.pairs) for book in found.rulebooks] == [(4, 4), (3, 3)]
-    answer = crex("compare", "plain", "royal", "-n", "9", "--report", tmp_path / "r.html", *FORD)
+    answer = crex("compare", "plain", "royal", "-n", "9", "--workers", "1", "--report", tmp_path / "r.html", *FORD)
     assert answer.exit_code == 130
     assert answer.stdout.startswith("3 of 9 games each of The Ford")
     assert "royal-2.0 held against plain-1.0, 3 pairs of games" in answer.stdout

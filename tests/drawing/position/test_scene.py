@@ -19,7 +19,7 @@ def scene(case: Case, decisions: int, side: str | None) -> Scene:
 
 def test_where_play_stands_is_told_in_the_words_of_the_rule_files() -> None:
     assert scene(REX, 60, "franks").standing[0].startswith("11")
-    assert scene(Case("na-grunwald", "four-players", ()), 30, "red").standing[0].startswith("round ")
+    assert scene(Case("na-grunwald", "four-players", ()), 30, "red").standing[0].startswith("runda ")
 
 
 def test_sides_have_places_for_what_they_keep_on_the_board() -> None:

@@ -178,3 +178,13 @@ def test_among_many_things_that_could_be_there_nothing_is_found_too(tiny: Tiny) 
     view = game.start(1).view("bob")
     for seed in range(30):
         assert view.sample(random.Random(seed)).view("bob") == view  # ann is still asked
+
+
+def test_a_guess_is_mostly_what_it_is_said_to_be(tiny: Tiny) -> None:
+    game = tiny(PURSE.replace("seen by ann", "seen by ann, guessed from 1 to 3 mostly 3") + STOP)
+    onlooker, _ = InformationSet.of(game, game.seat("bob"), game.start(1).state, [])
+    slot = next(cell.base for cell in game.cells if cell.name == "coins")
+    drawn = [onlooker.determinise(random.Random(seed)).state[slot] for seed in range(200)]
+    assert set(drawn) <= {1, 2, 3}
+    assert drawn.count(3) > 130
+    assert drawn.count(2) > 5, "the rest is drawn evenly"

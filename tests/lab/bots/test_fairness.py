@@ -17,6 +17,7 @@ from crex_dsl.engine.run.slots import CHANCE
 from crex_dsl.engine.saves.state_import import legal_codes
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.lab.bots.order_bot import HARD
 from crex_dsl.lab.bots.registry import bot, bots
 from tests.conformance.cases import Case, families
 from tests.conformance.test_conformance import swapped, walk
@@ -28,8 +29,8 @@ TRIES = 20
 
 
 def names(game: Game) -> list[str]:
-    """Every bot of a game, the planner with little time."""
-    return [QUICK if name == "planner" else name for name in bots(game)]
+    """Every bot of a game, the planner with little time; `hard` is `normal` with more of it."""
+    return [QUICK if name == "planner" else name for name in bots(game) if name != HARD]
 
 
 def decisions(game: Game, seed: int, most: int) -> list[Position]:
@@ -53,7 +54,7 @@ def disguised(position: Position, seat: int, rng: Random) -> Position:
                 continue
             for args, slot in instances(game, cell):
                 if not mask.sees(number, args):
-                    low, high = guesses[number](state, *args) if guesses[number] else cell.type[1:] or (0, 1)
+                    low, high = guesses[number](state, *args)[:2] if guesses[number] else cell.type[1:] or (0, 1)
                     state[slot] = rng.randint(low, max(low, high))
         for cell in game.cells:
             rebuild_index(cell, state)

@@ -15,7 +15,7 @@ from tests.lab.conftest import watched
 
 def test_seats() -> None:
     game = watched("ford", "plain")
-    assert list(bots(game)) == ["random", "greedy", "planner", "bold", "cautious"]
+    assert list(bots(game)) == ["random", "easy", "normal", "hard", "greedy", "planner", "bold", "cautious"]
     assert bots(game)["bold"] == "Marches on the enemy and stays"
     assert seated(game, []) == {"north": "random", "south": "random"}
     assert seated(game, ["south=bold"]) == {"north": "random", "south": "bold"}
@@ -32,7 +32,8 @@ def test_seats() -> None:
         ("south=bald", "`bald` is no bot of this game: did you mean `bold`?"),
         (
             "south=",
-            "a name that is left out is no bot of this game: there are random, greedy, planner, bold and cautious",
+            "a name that is left out is no bot of this game: there are random, easy, normal, hard, greedy, planner, "
+            "bold and cautious",
         ),
         ("=bold", "a name that is left out does not play: there are north and south"),
         ("bold:5", "`bold:5`: only planner takes a budget, so leave out `:5`"),

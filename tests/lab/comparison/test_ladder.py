@@ -30,4 +30,5 @@ def test_every_bot_is_blind_to_something() -> None:
     game = watched("ford", "plain")
     assert all(blind_spots(name) for name in bots(game))
     assert blind_spots("planner:40") == blind_spots("planner") != blind_spots("greedy")
+    assert blind_spots("normal") == blind_spots("hard") != blind_spots("mine:Bot") != blind_spots("bold")
     assert blind_spots("bold") == blind_spots("some-other-policy")

@@ -24,7 +24,7 @@ BUDGET = 100_000
 
 @cache
 def book(edition: str) -> Game:
-    return load("crusader-rex", edition)
+    return load("crusader-rex", edition, language="en")
 
 
 def odds_of(
@@ -236,7 +236,7 @@ def test_a_battle_that_cannot_be(words: str, why: str) -> None:
 )
 def test_a_skirmish_or_auction_that_cannot_be(words: str, why: str) -> None:
     with pytest.raises(CannotStage) as refused:
-        odds_of(load("na-grunwald", "four-players"), *words.split())
+        odds_of(load("na-grunwald", "four-players", language="en"), *words.split())
     assert why in str(refused.value)
 
 

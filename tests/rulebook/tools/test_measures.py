@@ -79,9 +79,19 @@ def test_worth_is_one_figure_in_cases(small: Small) -> None:
     book = small.book(BASE + "worth(p: player) is\n    9  when score(p) > 50\n    1  otherwise\n")
     worth = book.worth
     assert worth is not None
-    assert [str(v.type) for v in worth.params] == ["a player"]
-    assert [(evaluate(c.answer, {}), c.when is None) for c in worth.cases] == [(9, False), (1, True)]
+    assert [str(v.type) for v in worth.definition.params] == ["a player"]
+    assert [(evaluate(c.answer, {}), c.when is None) for c in worth.definition.cases] == [(9, False), (1, True)]
     assert small.book(BASE).worth is None
+
+
+def test_worth_is_a_sum_of_what_counts(small: Small) -> None:
+    policy = 'policy calm "Calm"\n    avoid pay\n'
+    lines = '    "points" counts 9 for 2 + 1\n    "debts" counts 4 against 5\n'
+    worth = small.book(BASE + policy + "worth(p: player) each turn by calm\n" + lines).worth
+    assert worth is not None
+    assert (worth.each, worth.policy) == ("turn", "calm")
+    assert [(weight.title, weight.number) for weight in worth.weights] == [("points", 9), ("debts", -4)]
+    assert evaluate(worth.definition.cases[0].answer, {}) == 9 * 3 - 4 * 5
 
 
 def test_what_one_case_of_worth_asks_is_known_in_the_next(small: Small) -> None:
@@ -90,7 +100,7 @@ def test_what_one_case_of_worth_asks_is_known_in_the_next(small: Small) -> None:
         BASE + more + "worth(p: player) is\n    0             when guest is nobody\n    score(guest)  otherwise\n"
     )
     assert book.worth is not None
-    assert len(book.worth.cases) == 2
+    assert len(book.worth.definition.cases) == 2
 
 
 def test_an_edition_may_add_a_measure(small: Small) -> None:

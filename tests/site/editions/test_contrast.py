@@ -58,7 +58,9 @@ def test_a_clause_that_one_edition_has_is_told_whole() -> None:
     assert 'class="crex-after"' not in text
     (clause,) = (each for each in compendium("ford").records["plain-1.0"].clauses if each.id == "forced-march")
     assert len(clause.effects) > 2
-    assert text.partition("<strong>Only in")[2].partition("</table>")[0].count('<th scope="row">') == len(clause.effects)
+    assert text.partition("<strong>Only in")[2].partition("</table>")[0].count('<th scope="row">') == len(
+        clause.effects
+    )
 
 
 def test_an_edition_without_the_clause_says_what_brings_it() -> None:
@@ -93,7 +95,10 @@ def test_those_who_part_are_told_together_only_if_all_do() -> None:
 def test_examples_say_where_they_run_and_that_they_were_verified() -> None:
     text = page("road-limits").text
     assert "<summary>Road limits <span" in text
-    assert '<span class="crex-edition">First printing, Bród, wydanie królewskie</span> <span class="crex-verified">' in text
+    assert (
+        '<span class="crex-edition">First printing, Bród, wydanie królewskie</span> <span class="crex-verified">'
+        in text
+    )
 
 
 def test_rulings_are_held_against_each_other() -> None:

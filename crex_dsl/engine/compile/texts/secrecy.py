@@ -33,8 +33,8 @@ def emit_secrecy(emitter: TextEmitter) -> None:
             guesses.append("None")
         else:
             env = emitter.env(state.seen.subjects)
-            low, high = (emitter.x.value(term, env) for term in state.seen.guess)
-            guesses.append(emitter.lambda_text(env, f"({low}, {high})"))
+            ends = [emitter.x.value(term, env) for term in state.seen.guess]
+            guesses.append(emitter.lambda_text(env, f"({', '.join(ends)})"))
     emitter.table("REMEMBERED", emitter.remembered.rows())
     emitter.table("SEES", sees)
     emitter.table("GUESSES", guesses)

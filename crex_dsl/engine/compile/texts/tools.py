@@ -28,7 +28,7 @@ def emit_tools(emitter: TextEmitter) -> None:
     emitter.tables.append(f"MEASURES = {{{', '.join(measures)}}}")
     worth = "None"
     if emitter.book.worth is not None:
-        worth = emitter.x.definition(emitter.book.worth)
+        worth = emitter.x.definition(emitter.book.worth.definition)
     emitter.tables.append(f"WORTH = {worth}")
     policies = []
     numbers = {action: number for number, action in enumerate(emitter.codings)}

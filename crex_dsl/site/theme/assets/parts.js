@@ -32,6 +32,15 @@
   );
   document.querySelectorAll(".crex-more[open]").forEach(ask);
 
+  // What scrolls can be scrolled by the keyboard.
+  const reach = () => {
+    for (const code of document.querySelectorAll(".md-typeset pre > code"))
+      if (code.scrollWidth > code.clientWidth || code.scrollHeight > code.clientHeight) code.tabIndex = 0;
+  };
+  reach();
+  window.addEventListener("load", reach);
+  document.addEventListener("toggle", () => window.setTimeout(reach, 100), true);
+
   // ---- copied ----
   const place = (clause) => {
     if (clause.id) return clause.id;

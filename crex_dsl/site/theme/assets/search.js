@@ -47,6 +47,7 @@
         };
         add(text, 1);
         add(title, 4);
+        add(number, 3);
         if (number) note(`${language} ${fold(number)}`, place, 20);
       }
       delete book.entries;

@@ -2,6 +2,7 @@
 
 import { byId, el, fill, pageData } from "./lib/dom.js";
 import { trying } from "./lib/banner.js";
+import { bookTitle } from "./lib/clauses.js";
 import { listen } from "./lib/events.js";
 import { say, time } from "./lib/messages.js";
 import { get, post } from "./lib/server.js";
@@ -9,28 +10,64 @@ import { get, post } from "./lib/server.js";
 function show({ tables }) {
   const row = (table) => {
     const waiting = table.seats.find((seat) => seat.seat === table.waiting_for);
-    const state = table.over ? table.result || say("table-over") : table.your_turn ? say("table-your-turn") : waiting ? say("table-wait-for", { name: waiting.name }) : "";
-    return el("li", { className: "card" },
-      el("p", {}, el("b", {}, table.title), " ", table.sandbox ? el("span", { className: "tag" }, say("table-sandbox")) : null, " ",
-        table.your_turn && !table.over ? el("span", { className: "tag" }, say("table-your-turn")) : null),
-      el("p", { className: "by" }, [`${table.game.title} · ${table.edition.title}`, state, table.moved ? time(table.moved) : ""].filter(Boolean).join(" · ")),
-      el("a", { className: table.your_turn ? "button first" : "button", href: table.address, "aria-label": say("table-open-this", { title: table.title }) }, say("table-open")));
+    const state = table.over
+      ? table.result || say("table-over")
+      : table.your_turn
+        ? say("table-your-turn")
+        : waiting
+          ? say("table-wait-for", { name: waiting.name })
+          : "";
+    return el(
+      "li",
+      { className: "card" },
+      el(
+        "p",
+        {},
+        el("b", {}, table.title),
+        " ",
+        table.sandbox ? el("span", { className: "tag" }, say("table-sandbox")) : null,
+        " ",
+        table.your_turn && !table.over ? el("span", { className: "tag" }, say("table-your-turn")) : null,
+      ),
+      el(
+        "p",
+        { className: "by" },
+        [bookTitle(table.game, table.edition), state, table.moved ? time(table.moved) : ""].filter(Boolean).join(" · "),
+      ),
+      el(
+        "a",
+        {
+          className: table.your_turn ? "button first" : "button",
+          href: table.address,
+          "aria-label": say("table-open-this", { title: table.title }),
+        },
+        say("table-open"),
+      ),
+    );
   };
-  fill(byId("tables"), tables.length ? el("ul", { className: "tables" }, tables.map(row)) : el("p", {}, say("table-none")));
+  fill(
+    byId("tables"),
+    tables.length ? el("ul", { className: "tables" }, tables.map(row)) : el("p", {}, say("table-none")),
+  );
 }
 
 byId("open").addEventListener("submit", async (event) => {
   event.preventDefault();
   const [file] = byId("save").files;
   if (!file) return;
-  const made = await trying(async () => post("/api/open", { save: await file.text(), name: byId("name").value.trim() }));
+  const made = await trying(async () =>
+    post("/api/open", { save: await file.text(), name: byId("name").value.trim() }),
+  );
   if (made) window.location.assign(made.address);
 });
 
 const data = pageData();
 show(data);
-listen(data.tables.map((table) => table.table), async (sort) => {
-  if (sort === "state" || sort === "chat") return;
-  const next = await trying(() => get("/api/mine"));
-  if (next) show(next);
-});
+listen(
+  data.tables.map((table) => table.table),
+  async (sort) => {
+    if (sort === "state" || sort === "chat") return;
+    const next = await trying(() => get("/api/mine"));
+    if (next) show(next);
+  },
+);

@@ -11,7 +11,9 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const token = window.location.hash.slice(1);
   if (!token) return banner("refused", say("table-join-no-token"), { sort: "wrong" });
-  const seat = await trying(() => post(`/api/tables/${form.dataset.table}/join`, { token, name: byId("name").value.trim() }));
+  const seat = await trying(() =>
+    post(`/api/tables/${form.dataset.table}/join`, { token, name: byId("name").value.trim() }),
+  );
   if (seat) window.location.replace(seat.address);
   return undefined;
 });

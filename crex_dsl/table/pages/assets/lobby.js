@@ -3,6 +3,7 @@
 import { byId, el, fill, pageData } from "./lib/dom.js";
 import { banner, trying } from "./lib/banner.js";
 import { dialog } from "./lib/dialog.js";
+import { bookTitle } from "./lib/clauses.js";
 import { listen } from "./lib/events.js";
 import { say, time } from "./lib/messages.js";
 import { get, post } from "./lib/server.js";
@@ -13,34 +14,97 @@ const links = new Map(); // links made on this page, by seat: they are shown onc
 
 function show() {
   const rules = [...table.options, ...(table.rules || [])];
-  fill(byId("lobby"),
-    el("p", { className: "by" }, [`${table.game.title} · ${table.edition.title}`, ...rules, table.sandbox ? say("table-sandbox") : "", time(table.created)].filter(Boolean).join(" · ")),
+  fill(
+    byId("lobby"),
+    el(
+      "p",
+      { className: "by" },
+      [bookTitle(table.game, table.edition), ...rules, table.sandbox ? say("table-sandbox") : "", time(table.created)]
+        .filter(Boolean)
+        .join(" · "),
+    ),
     table.over ? el("p", {}, table.result) : null,
-    el("p", { className: "actions" }, table.mine.map((seat) => {
-      const name = seat === "observer" ? say("table-observer") : table.seats.find((each) => each.seat === seat)?.name;
-      return el("a", { className: "button first", href: `/tables/${table.table}/${seat}` }, say("table-play-as", { name }));
-    }), table.rematch ? el("a", { className: "button", href: table.rematch }, say("table-rematch-there")) : null),
-    el("table", { className: "rows seats-of" }, el("caption", { className: "unseen" }, say("table-seats")), el("tbody", {}, table.seats.map(row), observers())),
-    table.host ? el("p", { className: "actions" }, el("button", { type: "button", className: "quiet", onclick: drop }, say("table-delete"))) : null);
+    el(
+      "p",
+      { className: "actions" },
+      table.mine.map((seat) => {
+        const name = seat === "observer" ? say("table-observer") : table.seats.find((each) => each.seat === seat)?.name;
+        return el(
+          "a",
+          { className: "button first", href: `/tables/${table.table}/${seat}` },
+          say("table-play-as", { name }),
+        );
+      }),
+      table.rematch ? el("a", { className: "button", href: table.rematch }, say("table-rematch-there")) : null,
+    ),
+    el(
+      "table",
+      { className: "rows seats-of" },
+      el("caption", { className: "unseen" }, say("table-seats")),
+      el("tbody", {}, table.seats.map(row), observers()),
+    ),
+    table.host
+      ? el(
+          "p",
+          { className: "actions" },
+          el("button", { type: "button", className: "quiet", onclick: drop }, say("table-delete")),
+        )
+      : null,
+  );
 }
 
 function row(seat) {
   if (seat.sort === "observer") return null;
-  const state = seat.sort === "bot" ? say("table-bot", { name: seat.bot }) : seat.yours ? say("table-you") : seat.claimed ? `${seat.player || say("table-person")} · ${say(seat.here ? "table-here" : "table-away")}` : say("table-free");
-  return el("tr", {}, el("th", { scope: "row" }, el("b", { lang: table.edition.language }, seat.name)), el("td", {}, state), el("td", {}, host(seat)));
+  const state =
+    seat.sort === "bot"
+      ? say("table-bot", { name: seat.bot })
+      : seat.yours
+        ? say("table-you")
+        : seat.claimed
+          ? `${seat.player || say("table-person")} · ${say(seat.here ? "table-here" : "table-away")}`
+          : say("table-free");
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row" }, el("b", { lang: table.edition.language }, seat.name)),
+    el("td", {}, state),
+    el("td", {}, host(seat)),
+  );
 }
 
 function observers() {
-  return table.host ? el("tr", {}, el("th", { scope: "row" }, say("table-observers")), el("td", {}), el("td", {}, link("observer", false))) : null;
+  return table.host
+    ? el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, say("table-observers")),
+        el("td", {}),
+        el("td", {}, link("observer", false)),
+      )
+    : null;
 }
 
 function host(seat) {
   if (!table.host) return null;
-  if (seat.sort === "bot") return el("button", { type: "button", className: "quiet", onclick: () => change(seat, "person") }, say("table-to-person"));
-  return el("div", {}, link(seat.seat, seat.claimed),
-    seat.claimed ? null : el("p", { className: "actions" },
-      el("button", { type: "button", className: "quiet", onclick: () => claim(seat) }, say("table-sit")),
-      el("button", { type: "button", className: "quiet", onclick: () => change(seat, "bot") }, say("table-to-bot"))));
+  if (seat.sort === "bot")
+    return el(
+      "button",
+      { type: "button", className: "quiet", onclick: () => change(seat, "person") },
+      say("table-to-person"),
+    );
+  return el(
+    "div",
+    {},
+    link(seat.seat, seat.claimed),
+    seat.claimed
+      ? null
+      : el(
+          "p",
+          { className: "actions" },
+          el("button", { type: "button", className: "quiet", onclick: () => claim(seat) }, say("table-sit")),
+          el("button", { type: "button", className: "quiet", onclick: () => change(seat, "bot") }, say("table-to-bot")),
+        ),
+  );
 }
 
 /** The link for a seat once it is made, or the button that makes it; a new one shuts out whoever held the old. */
@@ -52,12 +116,29 @@ function link(seat, held) {
     links.set(seat, new URL(answer.link, window.location.href).href);
     show();
   };
-  const sure = () => dialog(say("table-renew"), [el("p", {}, say("table-renew-why")), el("button", { type: "button", onclick: (event) => {
-    event.target.closest("dialog").close();
-    make();
-  } }, say("table-renew"))]);
-  if (!made) return el("button", { type: "button", onclick: held ? sure : make }, say(held ? "table-renew" : "table-make-link"));
-  const field = el("input", { readOnly: true, value: made, "aria-label": say("table-the-link"), onfocus: () => field.select() });
+  const sure = () =>
+    dialog(say("table-renew"), [
+      el("p", {}, say("table-renew-why")),
+      el(
+        "button",
+        {
+          type: "button",
+          onclick: (event) => {
+            event.target.closest("dialog").close();
+            make();
+          },
+        },
+        say("table-renew"),
+      ),
+    ]);
+  if (!made)
+    return el("button", { type: "button", onclick: held ? sure : make }, say(held ? "table-renew" : "table-make-link"));
+  const field = el("input", {
+    readOnly: true,
+    value: made,
+    "aria-label": say("table-the-link"),
+    onfocus: () => field.select(),
+  });
   const copy = async () => {
     field.select();
     try {
@@ -67,7 +148,12 @@ function link(seat, held) {
       document.execCommand("copy");
     }
   };
-  return el("div", { className: "link-box" }, field, el("button", { type: "button", onclick: copy }, say("table-copy")));
+  return el(
+    "div",
+    { className: "link-box" },
+    field,
+    el("button", { type: "button", onclick: copy }, say("table-copy")),
+  );
 }
 
 async function claim(seat) {
@@ -84,7 +170,10 @@ function drop() {
     const answer = await trying(() => post(`${address}/drop`));
     if (answer) window.location.assign(answer.address);
   };
-  dialog(say("table-delete"), [el("p", {}, say("table-delete-why")), el("button", { type: "button", onclick: go }, say("table-delete"))]);
+  dialog(say("table-delete"), [
+    el("p", {}, say("table-delete-why")),
+    el("button", { type: "button", onclick: go }, say("table-delete")),
+  ]);
 }
 
 async function refresh() {

@@ -8,13 +8,22 @@ import { post } from "./lib/server.js";
 const PAUSE = 250;
 const { games } = pageData();
 const form = byId("new");
-const chosen = { game: games.find((game) => game.default) || games[0], edition: null, options: new Set(), readings: new Map(), rules: [], seats: new Map() };
+const chosen = {
+  game: games.find((game) => game.default) || games[0],
+  edition: null,
+  options: new Set(),
+  readings: new Map(),
+  rules: [],
+  seats: new Map(),
+};
 let checked = null;
 let asked = 0;
 let timer = 0;
 
 const part = (legend, ...inner) => el("fieldset", {}, el("legend", {}, legend), inner);
-const places = Object.fromEntries(["edition", "options", "readings", "rules", "seats"].map((name) => [name, el("div", {})]));
+const places = Object.fromEntries(
+  ["edition", "options", "readings", "rules", "seats"].map((name) => [name, el("div", {})]),
+);
 const verdict = el("div", { role: "status", "aria-live": "polite" });
 const title = el("input", { maxLength: 60, autocomplete: "off" });
 const name = el("input", { maxLength: 40, autocomplete: "nickname" });
@@ -51,8 +60,14 @@ function check() {
     fill(verdict, el("p", { className: "hint" }, say("table-checking")));
     const answer = await trying(() => post("/api/games/check", selected()));
     if (number !== asked) return;
-    fill(verdict, !answer ? null : answer.ok ? el("p", { className: "yes" }, say("table-goes-together"))
-      : el("div", { className: "conflict" }, [answer.error, ...(answer.diagnostics || [])].join("\n")));
+    fill(
+      verdict,
+      !answer
+        ? null
+        : answer.ok
+          ? el("p", { className: "yes" }, say("table-goes-together"))
+          : el("div", { className: "conflict" }, [answer.error, ...(answer.diagnostics || [])].join("\n")),
+    );
     if (!answer?.ok) return;
     checked = answer;
     make.disabled = false;
@@ -62,37 +77,92 @@ function check() {
 
 // ---- the form ----
 function show() {
-  fill(places.edition,
-    labelled(say("table-game"), selection(games.map((game) => [game.id, game.title]), chosen.game.id, { onchange: (event) => pickGame(event.target.value) })),
-    labelled(say("table-edition"), selection(chosen.game.editions.map((each) => [each.id, each.title]), chosen.edition.id, { onchange: (event) => pickEdition(event.target.value) })));
-  fill(places.options, chosen.edition.options.length ? el("ul", { className: "boxes" }, chosen.edition.options.map(option)) : el("p", { className: "hint" }, say("table-no-options")));
+  fill(
+    places.edition,
+    labelled(
+      say("table-game"),
+      selection(
+        games.map((game) => [game.id, game.title]),
+        chosen.game.id,
+        { onchange: (event) => pickGame(event.target.value) },
+      ),
+    ),
+    labelled(
+      say("table-edition"),
+      selection(
+        chosen.game.editions.map((each) => [each.id, each.title]),
+        chosen.edition.id,
+        { onchange: (event) => pickEdition(event.target.value) },
+      ),
+    ),
+  );
+  fill(
+    places.options,
+    chosen.edition.options.length
+      ? el("ul", { className: "boxes" }, chosen.edition.options.map(option))
+      : el("p", { className: "hint" }, say("table-no-options")),
+  );
   const open = chosen.edition.rulings.filter((ruling) => ruling.readings.length > 1);
-  fill(places.readings, open.length ? el("details", {}, el("summary", {}, say("table-readings-open", { count: open.length })), open.map(reading)) : el("p", { className: "hint" }, say("table-no-readings")));
+  fill(
+    places.readings,
+    open.length
+      ? el("details", {}, el("summary", {}, say("table-readings-open", { count: open.length })), open.map(reading))
+      : el("p", { className: "hint" }, say("table-no-readings")),
+  );
   showSeats();
 }
 
 function option(row) {
-  const box = el("input", { type: "checkbox", id: `option-${row.id}`, checked: chosen.options.has(row.id), onchange: () => {
-    if (box.checked) chosen.options.add(row.id);
-    else chosen.options.delete(row.id);
-    check();
-  } });
+  const box = el("input", {
+    type: "checkbox",
+    id: `option-${row.id}`,
+    checked: chosen.options.has(row.id),
+    onchange: () => {
+      if (box.checked) chosen.options.add(row.id);
+      else chosen.options.delete(row.id);
+      check();
+    },
+  });
   const title = (id) => chosen.edition.options.find((each) => each.id === id)?.title || id;
-  const notes = [row.says, ...[["excludes", "table-excludes"], ["needs", "table-needs"], ["recommends", "table-recommends"]].map(([key, words]) => row[key]?.length ? say(words, { names: row[key].map(title).join(", ") }) : "")];
-  return el("li", { lang: chosen.edition.language }, box, el("label", { for: box.id }, row.title || row.id), el("small", {}, notes.filter(Boolean).join(" ")));
+  const notes = [
+    row.says,
+    ...[
+      ["excludes", "table-excludes"],
+      ["needs", "table-needs"],
+      ["recommends", "table-recommends"],
+    ].map(([key, words]) => (row[key]?.length ? say(words, { names: row[key].map(title).join(", ") }) : "")),
+  ];
+  return el(
+    "li",
+    { lang: chosen.edition.language },
+    box,
+    el("label", { for: box.id }, row.title || row.id),
+    el("small", {}, notes.filter(Boolean).join(" ")),
+  );
 }
 
 function reading(ruling) {
   const taken = ruling.readings.find((each) => each.taken)?.id;
-  const rows = ruling.readings.filter((each) => !each.unplayable).map((each) => [each.id, `${each.id}${each.taken ? ` (${say("table-taken")})` : ""}${each.printed ? ` (${say("table-printed")})` : ""}`]);
+  const rows = ruling.readings
+    .filter((each) => !each.unplayable)
+    .map((each) => [
+      each.id,
+      `${each.id}${each.taken ? ` (${say("table-taken")})` : ""}${each.printed ? ` (${say("table-printed")})` : ""}`,
+    ]);
   const why = el("small", {});
   const explain = (id) => fill(why, ruling.readings.find((each) => each.id === id)?.reason || "");
-  const field = labelled(ruling.asks || ruling.id, selection(rows, chosen.readings.get(ruling.id) || taken, { onchange: (event) => {
-    if (event.target.value === taken) chosen.readings.delete(ruling.id);
-    else chosen.readings.set(ruling.id, event.target.value);
-    explain(event.target.value);
-    check();
-  } }), why);
+  const field = labelled(
+    ruling.asks || ruling.id,
+    selection(rows, chosen.readings.get(ruling.id) || taken, {
+      onchange: (event) => {
+        if (event.target.value === taken) chosen.readings.delete(ruling.id);
+        else chosen.readings.set(ruling.id, event.target.value);
+        explain(event.target.value);
+        check();
+      },
+    }),
+    why,
+  );
   explain(chosen.readings.get(ruling.id) || taken);
   field.lang = chosen.edition.language;
   return field;
@@ -100,24 +170,37 @@ function reading(ruling) {
 
 function showSeats() {
   const { players = [], bots: levels = [], default_bot: level } = checked || {};
-  fill(places.seats, players.length ? players.map((player, number) => {
-    if (!chosen.seats.has(player.seat)) chosen.seats.set(player.seat, number ? `bot ${level}` : "mine");
-    const rows = [["mine", say("table-seat-mine")], ["person", say("table-seat-person")], ...levels.map((bot) => [`bot ${bot.name}`, say("table-bot", { name: bot.name })])];
-    const says = el("small", {});
-    const explain = (value) => fill(says, levels.find((bot) => `bot ${bot.name}` === value)?.says || "");
-    const choice = selection(rows, chosen.seats.get(player.seat), { onchange: (event) => {
-      chosen.seats.set(player.seat, event.target.value);
-      explain(event.target.value);
-    } });
-    explain(choice.value);
-    const field = labelled(player.name, choice, says);
-    field.querySelector("label").lang = chosen.edition.language;
-    return field;
-  }) : el("p", { className: "hint" }, say("table-checking")));
+  fill(
+    places.seats,
+    players.length
+      ? players.map((player, number) => {
+          if (!chosen.seats.has(player.seat)) chosen.seats.set(player.seat, number ? `bot ${level}` : "mine");
+          const rows = [
+            ["mine", say("table-seat-mine")],
+            ["person", say("table-seat-person")],
+            ...levels.map((bot) => [`bot ${bot.name}`, say("table-bot", { name: bot.name })]),
+          ];
+          const says = el("small", {});
+          const explain = (value) => fill(says, levels.find((bot) => `bot ${bot.name}` === value)?.says || "");
+          const choice = selection(rows, chosen.seats.get(player.seat), {
+            onchange: (event) => {
+              chosen.seats.set(player.seat, event.target.value);
+              explain(event.target.value);
+            },
+          });
+          explain(choice.value);
+          const field = labelled(player.name, choice, says);
+          field.querySelector("label").lang = chosen.edition.language;
+          return field;
+        })
+      : el("p", { className: "hint" }, say("table-checking")),
+  );
 }
 
 async function read(event) {
-  chosen.rules = await Promise.all([...event.target.files].map(async (file) => ({ name: file.name, text: await file.text() })));
+  chosen.rules = await Promise.all(
+    [...event.target.files].map(async (file) => ({ name: file.name, text: await file.text() })),
+  );
   check();
 }
 
@@ -125,24 +208,56 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (make.disabled) return;
   const players = checked?.players || [];
-  const seats = Object.fromEntries(players.map(({ seat }) => {
-    const [sort, bot] = (chosen.seats.get(seat) || "person").split(" ");
-    return [seat, sort === "bot" ? { sort, bot } : { sort: "person", mine: sort === "mine" }];
-  }));
+  const seats = Object.fromEntries(
+    players.map(({ seat }) => {
+      const [sort, bot] = (chosen.seats.get(seat) || "person").split(" ");
+      return [seat, sort === "bot" ? { sort, bot } : { sort: "person", mine: sort === "mine" }];
+    }),
+  );
   make.disabled = true;
-  const made = await trying(() => post("/api/tables", { ...selected(), title: title.value.trim(), name: name.value.trim(), sandbox: sandbox.checked, seats }));
+  const made = await trying(() =>
+    post("/api/tables", {
+      ...selected(),
+      title: title.value.trim(),
+      name: name.value.trim(),
+      sandbox: sandbox.checked,
+      seats,
+    }),
+  );
   make.disabled = false;
   if (made) window.location.assign(made.address);
 });
 
-fill(form,
+fill(
+  form,
   part(say("table-book"), places.edition),
   part(say("table-options"), places.options),
   part(say("table-readings"), el("p", { className: "hint" }, say("table-readings-why")), places.readings),
-  part(say("table-house"), el("p", { className: "hint" }, say("table-house-why")), labelled(say("table-house-file"), el("input", { type: "file", multiple: true, accept: ".crex,.txt", onchange: read }))),
+  part(
+    say("table-house"),
+    el("p", { className: "hint" }, say("table-house-why")),
+    labelled(
+      say("table-house-file"),
+      el("input", { type: "file", multiple: true, accept: ".crex,.txt", onchange: read }),
+    ),
+  ),
   part(say("table-seats"), places.seats),
-  part(say("table-table"), labelled(say("table-title"), title), labelled(say("table-your-name"), name),
-    el("ul", { className: "boxes" },
-      el("li", {}, sandbox, el("label", { for: "sandbox" }, say("table-sandbox")), el("small", {}, say("table-sandbox-why"))))),
-  el("div", { className: "foot" }, verdict, make));
+  part(
+    say("table-table"),
+    labelled(say("table-title"), title),
+    labelled(say("table-your-name"), name),
+    el(
+      "ul",
+      { className: "boxes" },
+      el(
+        "li",
+        {},
+        sandbox,
+        el("label", { for: "sandbox" }, say("table-sandbox")),
+        el("small", {}, say("table-sandbox-why")),
+      ),
+    ),
+  ),
+  el("div", { className: "foot" }, verdict, make),
+);
 pickGame(chosen.game.id);

@@ -10,7 +10,11 @@ export function dialog(title, inner, { near = null, className = "" } = {}) {
   open?.close();
   const heading = el("h2", { id: "dialog-title", tabIndex: -1 }, title);
   const body = el("div", { className: "body" }, inner);
-  const shut = el("button", { type: "button", className: "quiet shut", onclick: () => made.close() }, say("table-close"));
+  const shut = el(
+    "button",
+    { type: "button", className: "quiet shut", onclick: () => made.close() },
+    say("table-close"),
+  );
   const made = el("dialog", { className, "aria-labelledby": "dialog-title" }, el("header", {}, heading, shut), body);
   made.addEventListener("click", (event) => event.target === made && made.close());
   made.addEventListener("close", () => {

@@ -17,7 +17,9 @@ export const byId = (id) => document.getElementById(id);
 
 /** Put other things into an element. */
 export function fill(element, ...inner) {
-  element.replaceChildren(...inner.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
+  element.replaceChildren(
+    ...inner.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false),
+  );
   return element;
 }
 
@@ -34,5 +36,9 @@ export function labelled(text, control, note = null) {
 
 /** A choice among rows of [value, words]. */
 export function selection(rows, chosen, properties = {}) {
-  return el("select", properties, rows.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));
+  return el(
+    "select",
+    properties,
+    rows.map(([value, words]) => el("option", { value, selected: value === chosen }, words)),
+  );
 }

@@ -22,12 +22,29 @@ export class Answers {
       maxLength: 300,
       oninput: () => acts.type(this.words.value),
     });
-    this.orders = el("button", { type: "button", id: "order", "aria-pressed": "false", onclick: () => acts.order() }, say("table-give-order"));
-    this.form = el("form", { className: "words", onsubmit: (event) => this.#entered(event) },
+    this.orders = el(
+      "button",
+      { type: "button", id: "order", "aria-pressed": "false", onclick: () => acts.order() },
+      say("table-give-order"),
+    );
+    this.form = el(
+      "form",
+      { className: "words", onsubmit: (event) => this.#entered(event) },
       el("label", { for: "words" }, say("table-words")),
-      el("div", { className: "row" }, this.words, this.orders));
+      el("div", { className: "row" }, this.words, this.orders),
+    );
     this.list = el("ol", { id: "answers", className: "answers", onkeydown: (event) => this.#moved(event) });
-    this.handle = el("button", { type: "button", className: "handle", "aria-expanded": "true", "aria-controls": "answers", onclick: () => this.fold() }, say("table-fold"));
+    this.handle = el(
+      "button",
+      {
+        type: "button",
+        className: "handle",
+        "aria-expanded": "true",
+        "aria-controls": "answers",
+        onclick: () => this.fold(),
+      },
+      say("table-fold"),
+    );
     fill(this.place, this.handle, this.head, this.happened, this.sofar, this.form, this.list);
   }
 
@@ -51,14 +68,22 @@ export class Answers {
     this.head.lang = asks ? view.edition.language : "";
     this.happened.hidden = !lines.length;
     this.happened.lang = view.edition.language;
-    fill(this.happened, lines.map((line, number) => el("li", {}, told(line, number === 0 || line.moment !== lines[number - 1].moment))));
+    fill(
+      this.happened,
+      lines.map((line, number) => el("li", {}, told(line, number === 0 || line.moment !== lines[number - 1].moment))),
+    );
     this.happened.scrollTop = this.happened.scrollHeight;
     const chips = choice.chosen.map((key) => chip(named(key), () => this.acts.drop(key)));
-    const picks = picked.map((text, number) => chip(text, number === picked.length - 1 ? () => this.acts.dropPick() : null));
-    fill(this.sofar,
+    const picks = picked.map((text, number) =>
+      chip(text, number === picked.length - 1 ? () => this.acts.dropPick() : null),
+    );
+    fill(
+      this.sofar,
       picks.length ? [el("span", {}, say("table-picked")), picks] : null,
       chips.length ? [el("span", {}, say("table-chosen")), chips] : null,
-      ordering ? el("p", { className: "hint" }, say("table-order-how")) : null);
+      ordering ? el("p", { className: "hint" }, say("table-order-how")) : null,
+      asks && !choice.left.length ? el("p", { className: "hint" }, say("table-no-answer")) : null,
+    );
     this.form.hidden = !asks;
     this.orders.hidden = !view.can.order;
     this.orders.setAttribute("aria-pressed", String(ordering));
@@ -68,7 +93,10 @@ export class Answers {
     if (signature === this.signature) return; // so that nothing moves away under a finger
     this.signature = signature;
     const kept = this.list.querySelector("button.answer:focus")?.dataset.answer;
-    fill(this.list, left.map((answer, number) => this.#row(answer, number)));
+    fill(
+      this.list,
+      left.map((answer, number) => this.#row(answer, number)),
+    );
     this.list.hidden = !left.length;
     const rows = this.#buttons();
     const again = rows.find((row) => row.dataset.answer === kept);
@@ -77,20 +105,36 @@ export class Answers {
   }
 
   #row(answer, number) {
-    const mean = () => this.acts.mean([...answer.things, ...(answer.goals || [])]);
-    const main = el("button", {
-      type: "button",
-      className: answer.id === "done" ? "answer declining" : "answer",
-      "data-answer": answer.id,
-      tabIndex: -1,
-      onclick: () => this.acts.answer(answer),
-      onmouseenter: mean,
-      onmouseleave: () => this.acts.mean([]),
-      onfocus: mean,
-      onblur: () => this.acts.mean([]),
-    }, number < 9 ? el("kbd", { "aria-hidden": "true" }, String(number + 1)) : null, el("span", {}, answer.text));
+    const mean = () => this.acts.mean([...answer.things, ...answer.goals]);
+    const main = el(
+      "button",
+      {
+        type: "button",
+        className: answer.id === "done" ? "answer declining" : "answer",
+        "data-answer": answer.id,
+        tabIndex: -1,
+        onclick: () => this.acts.answer(answer),
+        onmouseenter: mean,
+        onmouseleave: () => this.acts.mean([]),
+        onfocus: mean,
+        onblur: () => this.acts.mean([]),
+      },
+      number < 9 ? el("kbd", { "aria-hidden": "true" }, String(number + 1)) : null,
+      el("span", {}, answer.text),
+    );
     const words = say("table-why-this", { text: answer.text });
-    const why = el("button", { type: "button", className: "why quiet", tabIndex: -1, title: say("table-why"), "aria-label": words, onclick: () => this.acts.why(answer) }, "?");
+    const why = el(
+      "button",
+      {
+        type: "button",
+        className: "why quiet",
+        tabIndex: -1,
+        title: say("table-why"),
+        "aria-label": words,
+        onclick: () => this.acts.why(answer),
+      },
+      "?",
+    );
     return el("li", {}, main, why);
   }
 
@@ -137,12 +181,21 @@ export class Answers {
 
 function chip(text, drop) {
   return drop
-    ? el("button", { type: "button", className: "chip", "aria-label": say("table-drop", { text }), onclick: drop }, text, el("span", { "aria-hidden": "true" }, " ×"))
+    ? el(
+        "button",
+        { type: "button", className: "chip", "aria-label": say("table-drop", { text }), onclick: drop },
+        text,
+        el("span", { "aria-hidden": "true" }, " ×"),
+      )
     : el("span", { className: "chip" }, text);
 }
 
 function heading(view, decision, looking) {
-  if (decision) return [el("h2", {}, decision.prompt), decision.clause ? el("p", { className: "by" }, cited(decision.clause)) : null];
+  if (decision)
+    return [
+      el("h2", {}, decision.prompt),
+      decision.clause ? el("p", { className: "by" }, cited(decision.clause)) : null,
+    ];
   if (looking) return [el("h2", {}, say("table-looking", { moment: view.at, moments: view.moments }))];
   if (view.over) return [el("h2", {}, view.result?.text || say("table-over"))];
   const seat = view.seats.find((each) => each.seat === view.waiting_for);

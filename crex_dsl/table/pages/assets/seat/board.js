@@ -62,19 +62,25 @@ export class Board {
     return this.all(thing)[0] || null;
   }
 
+  /** Whether a thing is the ground on which others stand. */
+  lies(thing) {
+    return Boolean(this.find(thing)?.closest('[data-layer="ground"]'));
+  }
+
   /** What a thing is called, as the picture tells. */
   title(thing) {
     return this.find(thing)?.querySelector("title")?.textContent || thing.id;
   }
 
-  /** Light things by their keys, each with a class of its own: what can be chosen, what is chosen. */
-  light(lit, chosen) {
+  /** Light things by their keys, each with a class of its own: what can be chosen, what is chosen, what is given. */
+  light(lit, chosen, given) {
     for (const picture of this.pictures)
       for (const each of picture.querySelectorAll("[data-kind][data-id]")) {
         const key = keyOf(each.dataset);
         const [can, is] = [lit.has(key), chosen.has(key)];
         each.classList.toggle("lit", can);
         each.classList.toggle("chosen", is);
+        each.classList.toggle("given", given.has(key) && !is);
         if (!can && !is) {
           for (const name of ["role", "tabindex", "aria-pressed", "aria-label"]) each.removeAttribute(name);
           continue;
@@ -100,7 +106,8 @@ export class Board {
   // ---- touching ----
   #clicked(event) {
     const things = this.#near(event.clientX, event.clientY, event.pointerType === "mouse" ? 5 : FINGER);
-    if (things.length) this.touched(things, { x: event.clientX, y: event.clientY, fine: event.pointerType === "mouse" });
+    if (things.length)
+      this.touched(things, { x: event.clientX, y: event.clientY, fine: event.pointerType === "mouse" });
   }
 
   /** The things at a point of the screen and close by, nearest first; with all that stand in the same stack. */
@@ -155,21 +162,32 @@ export class Board {
       button(say("table-whole"), "▣", () => this.enlarge(0)),
       button(say("table-larger"), "+", () => this.enlarge(1.3)),
     );
-    this.view.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      this.enlarge(event.deltaY < 0 ? 1.15 : 1 / 1.15, event);
-    }, { passive: false });
+    this.view.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        this.enlarge(event.deltaY < 0 ? 1.15 : 1 / 1.15, event);
+      },
+      { passive: false },
+    );
     let apart = 0;
     const spread = ({ touches: [a, b] }) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     this.view.addEventListener("touchstart", (event) => (apart = event.touches.length === 2 ? spread(event) : 0));
-    this.view.addEventListener("touchmove", (event) => {
-      if (event.touches.length !== 2 || !apart) return;
-      event.preventDefault();
-      const [a, b] = event.touches;
-      this.enlarge(spread(event) / apart, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
-      apart = spread(event);
-    }, { passive: false });
+    this.view.addEventListener(
+      "touchmove",
+      (event) => {
+        if (event.touches.length !== 2 || !apart) return;
+        event.preventDefault();
+        const [a, b] = event.touches;
+        this.enlarge(spread(event) / apart, {
+          clientX: (a.clientX + b.clientX) / 2,
+          clientY: (a.clientY + b.clientY) / 2,
+        });
+        apart = spread(event);
+      },
+      { passive: false },
+    );
   }
 
   /** Enlarge the board about a point of the screen; 0 shows the whole of it. */
@@ -202,7 +220,8 @@ function parted(whole) {
   whole.querySelector('[data-layer="head"]')?.remove();
   const beside = [...whole.querySelectorAll('[data-layer="trays"], [data-layer="tables"]')];
   const places = whole.querySelector('[data-layer="places"]');
-  const down = (group) => Number(/translate\([-\d.]+[ ,]+([-\d.]+)\)/.exec(group?.getAttribute("transform") || "")?.[1] || 0);
+  const down = (group) =>
+    Number(/translate\([-\d.]+[ ,]+([-\d.]+)\)/.exec(group?.getAttribute("transform") || "")?.[1] || 0);
   const end = beside.length ? Math.min(...beside.map(down)) - 4 : height;
   let rest = null;
   if (beside.length) {

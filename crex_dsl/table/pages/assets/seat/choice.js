@@ -3,7 +3,7 @@
 export const keyOf = (thing) => `${thing.kind} ${thing.id}`;
 
 /** Everything by which an answer can be found: what it names, and where it leads. */
-const named = (answer) => new Set([...answer.things, ...(answer.goals || [])].map(keyOf));
+const named = (answer) => new Set([...answer.things, ...answer.goals].map(keyOf));
 
 const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -17,19 +17,37 @@ export class Choice {
   /** The answers that name everything that is chosen, and hold every word that is typed. */
   get left() {
     return this.rows
-      .filter(([, keys, text]) => this.chosen.every((key) => keys.has(key)) && this.words.every((word) => text.includes(word)))
+      .filter(
+        ([, keys, text]) =>
+          this.chosen.every((key) => keys.has(key)) && this.words.every((word) => text.includes(word)),
+      )
       .map(([answer]) => answer);
   }
 
   /** The things that tell the answers apart that are left, each with how many of them name it. */
   get lit() {
+    const [counts, total] = this.#counted();
+    return new Map([...counts].filter(([key, count]) => !this.chosen.includes(key) && (count < total || total === 1)));
+  }
+
+  /** The things that all the answers name that are left, declining aside: they need not be chosen. */
+  get given() {
+    const [counts, total] = this.#counted();
+    return new Set(total > 1 ? [...counts].filter(([, count]) => count === total).map(([key]) => key) : []);
+  }
+
+  /** Everything that some answer names that is left: all that can be touched without asking why not. */
+  get touchable() {
+    return new Set(this.#counted()[0].keys());
+  }
+
+  /** How many of the answers that are left name each thing, and how many there are that name any. */
+  #counted() {
     const left = new Set(this.left);
     const counts = new Map();
-    for (const [answer, keys] of this.rows)
-      if (left.has(answer)) for (const key of keys) counts.set(key, (counts.get(key) || 0) + 1);
-    for (const [key, count] of counts)
-      if (this.chosen.includes(key) || (count === left.size && left.size > 1)) counts.delete(key);
-    return counts;
+    const naming = this.rows.filter(([answer, keys]) => left.has(answer) && keys.size);
+    for (const [, keys] of naming) for (const key of keys) counts.set(key, (counts.get(key) || 0) + 1);
+    return [counts, naming.length];
   }
 
   choose(key) {

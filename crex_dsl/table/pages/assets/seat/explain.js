@@ -39,27 +39,48 @@ export class Explanations {
 
   #candidates(rows) {
     return rows.length
-      ? el("ul", { className: "choices" }, rows.map((row) => el("li", {}, el("button", { type: "button", onclick: () => this.why({ action: row.action }, row.text) }, row.text))))
+      ? el(
+          "ul",
+          { className: "choices" },
+          rows.map((row) =>
+            el(
+              "li",
+              {},
+              el("button", { type: "button", onclick: () => this.why({ action: row.action }, row.text) }, row.text),
+            ),
+          ),
+        )
       : null;
   }
 
   #elsewhere(answer) {
     const place = el("div", {});
-    const button = el("button", { type: "button", onclick: async () => {
-      fill(place, el("p", { role: "status" }, say("table-thinking")));
-      const { address, n, at } = this.ask();
-      try {
-        fill(place, others(await post(`${address}/elsewhere`, { n, at, action: answer.action })));
-      } catch (error) {
-        if (error.status === undefined) throw error;
-        fill(place, el("p", {}, error.message));
-      }
-    } }, say("table-elsewhere"));
+    const button = el(
+      "button",
+      {
+        type: "button",
+        onclick: async () => {
+          fill(place, el("p", { role: "status" }, say("table-thinking")));
+          const { address, n, at } = this.ask();
+          try {
+            fill(place, others(await post(`${address}/elsewhere`, { n, at, action: answer.action })));
+          } catch (error) {
+            if (error.status === undefined) throw error;
+            fill(place, el("p", {}, error.message));
+          }
+        },
+      },
+      say("table-elsewhere"),
+    );
     return el("div", { className: "elsewhere" }, button, place);
   }
 }
 
-const VERDICTS = new Map([[true, "table-legal"], [false, "table-illegal"], [null, "table-hidden"]]);
+const VERDICTS = new Map([
+  [true, "table-legal"],
+  [false, "table-illegal"],
+  [null, "table-hidden"],
+]);
 const GROUNDS = {
   forbids: "table-ground-forbids",
   "may forbid": "table-ground-may-forbid",
@@ -71,20 +92,63 @@ const GROUNDS = {
 
 function told(answer) {
   return [
-    el("p", { className: answer.legal ? "verdict yes" : answer.legal === false ? "verdict no" : "verdict" }, say(VERDICTS.get(answer.legal), { text: answer.text || answer.action })),
+    el(
+      "p",
+      { className: answer.legal ? "verdict yes" : answer.legal === false ? "verdict no" : "verdict" },
+      say(VERDICTS.get(answer.legal), { text: answer.text || answer.action }),
+    ),
     answer.notes?.map((note) => el("p", {}, note)),
-    el("ul", { className: "grounds" }, answer.grounds.map((ground) =>
-      el("li", { className: ground.sort.replaceAll(" ", "-") }, el("p", {}, el("span", { className: "tag" }, say(GROUNDS[ground.sort])), " ", cited(ground.clause)),
-        ground.facts?.length ? el("p", { className: "facts" }, ground.facts.join("; ")) : null,
-        ground.wording ? el("blockquote", {}, ground.wording) : null,
-        ground.lifted_by?.length ? el("p", {}, say("table-lifted", { by: ground.lifted_by.join(", ") })) : null))),
+    el(
+      "ul",
+      { className: "grounds" },
+      answer.grounds.map((ground) =>
+        el(
+          "li",
+          { className: ground.sort.replaceAll(" ", "-") },
+          el("p", {}, el("span", { className: "tag" }, say(GROUNDS[ground.sort])), " ", cited(ground.clause)),
+          ground.facts?.length ? el("p", { className: "facts" }, ground.facts.join("; ")) : null,
+          ground.wording ? el("blockquote", {}, ground.wording) : null,
+          ground.lifted_by?.length ? el("p", {}, say("table-lifted", { by: ground.lifted_by.join(", ") })) : null,
+        ),
+      ),
+    ),
   ];
 }
 
 function others(answer) {
   const row = (other) =>
-    el("tr", {}, el("th", { scope: "row" }, other.rulebook, other.change ? el("small", {}, ` ${other.change}`) : null),
-      el("td", { className: other.legal ? "yes" : "no" }, other.verdict), el("td", {}, other.why || "", other.missing?.length ? ` (${other.missing.join(", ")})` : ""));
+    el(
+      "tr",
+      {},
+      el(
+        "th",
+        { scope: "row" },
+        other.rulebook,
+        other.rulebook.includes(other.change) ? null : el("small", {}, ` ${other.change}`),
+      ),
+      el("td", { className: other.legal ? "yes" : "no" }, other.verdict),
+      el(
+        "td",
+        {},
+        other.why || "",
+        other.missing?.length
+          ? el(
+              "details",
+              {},
+              el("summary", {}, say("table-missing", { count: other.missing.length })),
+              el(
+                "ul",
+                {},
+                other.missing.map((each) => el("li", {}, each)),
+              ),
+            )
+          : null,
+      ),
+    );
   if (!answer.others.length) return el("p", {}, say("table-elsewhere-none"));
-  return el("div", { className: "scrolls", tabIndex: 0, role: "region", "aria-label": say("table-elsewhere") }, el("table", { className: "rows" }, el("tbody", {}, answer.others.map(row))));
+  return el(
+    "div",
+    { className: "scrolls", tabIndex: 0, role: "region", "aria-label": say("table-elsewhere") },
+    el("table", { className: "rows" }, el("tbody", {}, answer.others.map(row))),
+  );
 }

@@ -24,11 +24,26 @@ export function keys(rows, { numbered, escape }) {
 
 /** Show which keys there are; whoever wants none of one letter turns them off here. */
 export function help(rows) {
-  const fixed = [["Tab", "table-key-tab"], ["↑ ↓ ← →", "table-key-arrows"], ["Enter", "table-key-enter"], ["Esc", "table-key-escape"], ["1 … 9", "table-key-digits"], ["?", "table-key-help"]];
+  const fixed = [
+    ["Tab", "table-key-tab"],
+    ["↑ ↓ ← →", "table-key-arrows"],
+    ["Enter", "table-key-enter"],
+    ["Esc", "table-key-escape"],
+    ["1 … 9", "table-key-digits"],
+    ["?", "table-key-help"],
+  ];
   const list = [...fixed, ...rows].map(([key, words]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, say(words))]);
-  const box = el("input", { type: "checkbox", id: "keys-on", checked: !localStorage.getItem(OFF), onchange: () => {
-    if (box.checked) localStorage.removeItem(OFF);
-    else localStorage.setItem(OFF, "yes");
-  } });
-  dialog(say("table-keys"), [el("dl", { className: "keys" }, list), el("p", {}, box, " ", el("label", { for: "keys-on" }, say("table-keys-on")))]);
+  const box = el("input", {
+    type: "checkbox",
+    id: "keys-on",
+    checked: !localStorage.getItem(OFF),
+    onchange: () => {
+      if (box.checked) localStorage.removeItem(OFF);
+      else localStorage.setItem(OFF, "yes");
+    },
+  });
+  dialog(say("table-keys"), [
+    el("dl", { className: "keys" }, list),
+    el("p", {}, box, " ", el("label", { for: "keys-on" }, say("table-keys-on"))),
+  ]);
 }

@@ -1,7 +1,7 @@
 // In the margin: whose turn it is, where play stands, what counts for victory, and who sits where.
 
 import { byId, el, fill } from "../lib/dom.js";
-import { cited } from "../lib/clauses.js";
+import { bookTitle, cited } from "../lib/clauses.js";
 import { figure, say } from "../lib/messages.js";
 
 let shownBefore = "";
@@ -18,10 +18,21 @@ export function showMargin(view, tools) {
   const options = view.options.length ? el("span", { className: "options" }, view.options.join(" · ")) : null;
   fill(
     byId("standing"),
-    el("p", { className: "edition" }, el("span", { lang }, view.edition.title.startsWith(view.game.title) ? view.edition.title : `${view.game.title} · ${view.edition.title}`), options,
-      view.sandbox ? el("span", { className: "tag" }, say("table-sandbox")) : null),
+    el(
+      "p",
+      { className: "edition" },
+      el("span", { lang }, bookTitle(view.game, view.edition)),
+      options,
+      view.sandbox ? el("span", { className: "tag" }, say("table-sandbox")) : null,
+    ),
     turnLine(view),
-    view.status.length ? el("ul", { className: "status", lang }, view.status.map((line) => el("li", {}, line))) : null,
+    view.status.length
+      ? el(
+          "ul",
+          { className: "status", lang },
+          view.status.map((line) => el("li", {}, line)),
+        )
+      : null,
     counts(view, view.over && view.result ? [...view.result.standings, ...view.result.figures] : []),
     view.over && view.result?.clause ? el("p", { className: "by" }, cited(view.result.clause)) : null,
     seats(view),
@@ -30,27 +41,48 @@ export function showMargin(view, tools) {
 }
 
 function turnLine(view) {
-  if (view.over) return el("p", { className: "turn over", lang: view.edition.language }, view.result?.text || say("table-over"));
+  if (view.over)
+    return el("p", { className: "turn over", lang: view.edition.language }, view.result?.text || say("table-over"));
   if (view.your_turn) return el("p", { className: "turn yours" }, say("table-your-turn"));
   const seat = view.seats.find((each) => each.seat === view.waiting_for);
   return el("p", { className: "turn" }, seat ? say("table-wait-for", { name: seat.name }) : say("table-wait"));
 }
 
-/** What counts for victory: figures in rows and sides in columns, or the other way round where there are many sides. */
+/** What counts for victory: figures in rows, sides in columns; many sides by their first letters. */
 function counts(view, rows) {
   if (!rows.length) return null;
   const sides = view.seats.filter((seat) => rows.some((row) => row.values && seat.seat in row.values));
-  const side = (seat, scope) => el("th", { scope }, dot(seat), seat.name);
-  const cell = (row, seat) => el("td", {}, seat.seat in (row.values || {}) ? shown(row.values[seat.seat]) : "");
-  const [each, alone] = [rows.filter((row) => row.values), rows.filter((row) => !row.values)];
-  const head = (columns) => (sides.length ? el("thead", {}, el("tr", {}, el("td", {}), columns)) : null);
-  const many = sides.length > 2;
-  const body = many
-    ? [head(each.map((row) => el("th", { scope: "col" }, row.title))), sides.map((seat) => el("tr", {}, side(seat, "row"), each.map((row) => cell(row, seat))))]
-    : [head(sides.map((seat) => side(seat, "col"))), each.map((row) => el("tr", {}, el("th", { scope: "row" }, row.title), sides.map((seat) => cell(row, seat))))];
-  const below = alone.map((row) => el("tr", {}, el("th", { scope: "row" }, row.title), el("td", { colSpan: Math.max(many ? each.length : sides.length, 1) }, shown(row.value))));
-  return el("div", { className: "scrolls" }, el("table", { className: "counts", lang: view.edition.language },
-    el("caption", {}, say("table-counts")), body[0], el("tbody", {}, body[1], below)));
+  const called = (seat) => (sides.length > 2 ? el("abbr", { title: seat.name }, seat.name.slice(0, 3)) : seat.name);
+  const cells = (row) =>
+    row.values
+      ? sides.map((seat) => el("td", {}, seat.seat in row.values ? shown(row.values[seat.seat]) : ""))
+      : el("td", { colSpan: Math.max(sides.length, 1) }, shown(row.value));
+  return el(
+    "div",
+    { className: "scrolls" },
+    el(
+      "table",
+      { className: "counts", lang: view.edition.language },
+      el("caption", {}, say("table-counts")),
+      sides.length
+        ? el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              el("td", {}),
+              sides.map((seat) => el("th", { scope: "col" }, dot(seat), called(seat))),
+            ),
+          )
+        : null,
+      el(
+        "tbody",
+        {},
+        rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.title), cells(row))),
+      ),
+    ),
+  );
 }
 
 const shown = (value) => (typeof value === "number" ? figure(value) : String(value));
@@ -61,11 +93,27 @@ function seats(view) {
   const rows = view.seats
     .filter((seat) => seat.sort !== "observer" || seat.here || seat.yours)
     .map((seat) => {
-      const who = seat.sort === "bot" ? say("table-bot", { name: seat.bot }) : seat.player || (seat.claimed ? "" : say("table-free"));
-      const notes = [seat.yours ? say("table-you") : "", who, seat.sort === "person" && !seat.yours && seat.claimed ? say(seat.here ? "table-here" : "table-away") : ""];
-      return el("li", { className: seat.seat === view.waiting_for ? "deciding" : "" }, dot(seat),
-        el("span", { className: "side", lang: view.edition.language }, seat.sort === "observer" ? say("table-observer") : seat.name), " ",
-        el("span", { className: "who" }, notes.filter(Boolean).join(" · ")));
+      const who =
+        seat.sort === "bot"
+          ? say("table-bot", { name: seat.bot })
+          : seat.player || (seat.claimed ? "" : say("table-free"));
+      const notes = [
+        seat.yours ? say("table-you") : "",
+        who,
+        seat.sort === "person" && !seat.yours && seat.claimed ? say(seat.here ? "table-here" : "table-away") : "",
+      ];
+      return el(
+        "li",
+        { className: seat.seat === view.waiting_for ? "deciding" : "" },
+        dot(seat),
+        el(
+          "span",
+          { className: "side", lang: view.edition.language },
+          seat.sort === "observer" ? say("table-observer") : seat.name,
+        ),
+        " ",
+        el("span", { className: "who" }, notes.filter(Boolean).join(" · ")),
+      );
     });
   return el("ul", { className: "seats", "aria-label": say("table-seats") }, rows);
 }

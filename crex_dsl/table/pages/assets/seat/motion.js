@@ -7,7 +7,8 @@ export function standing(picture) {
   const found = new Map();
   for (const piece of picture?.querySelectorAll('[data-layer="pieces"] [data-kind]') || []) {
     const at = /translate\(([-\d.]+)[ ,]+([-\d.]+)\)/.exec(piece.getAttribute("transform") || "");
-    if (at && !piece.dataset.id.startsWith("?")) found.set(`${piece.dataset.kind} ${piece.dataset.id}`, { piece, x: +at[1], y: +at[2] });
+    if (at && !piece.dataset.id.startsWith("?"))
+      found.set(`${piece.dataset.kind} ${piece.dataset.id}`, { piece, x: +at[1], y: +at[2] });
   }
   return found;
 }

@@ -27,12 +27,27 @@ export function order(address, n, wish, language) {
     };
     const offer = (answer) => {
       const rows = answer.ways.map((way) =>
-        el("li", {}, el("button", { type: "button", onclick: () => carry(way) }, way.text,
-          way.left_behind ? el("small", {}, say("table-left-behind", { names: way.left_behind })) : null)));
-      fill(shown.body, el("p", {}, say("table-order-ways")), el("ul", { className: "choices" }, rows),
-        answer.more ? el("p", {}, say("table-order-more", { count: answer.more })) : null);
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            { type: "button", onclick: () => carry(way) },
+            way.text,
+            way.left_behind ? el("small", {}, say("table-left-behind", { names: way.left_behind })) : null,
+          ),
+        ),
+      );
+      fill(
+        shown.body,
+        el("p", {}, say("table-order-ways")),
+        el("ul", { className: "choices" }, rows),
+        answer.more ? el("p", {}, say("table-order-more", { count: answer.more })) : null,
+      );
       shown.body.querySelector("button")?.focus();
     };
-    post(`${address}/order`, { n, ...wish }).then(offer).catch(fail);
+    post(`${address}/order`, { n, ...wish })
+      .then(offer)
+      .catch(fail);
   });
 }

@@ -13,12 +13,23 @@ export class Record {
     this.lines = el("ol", { className: "log", tabIndex: 0, "aria-label": say("table-log") });
     this.said = el("ol", { className: "chat", tabIndex: 0, "aria-label": say("table-chat") });
     this.input = el("input", { id: "chat-text", maxLength: MOST, autocomplete: "off" });
-    this.form = el("form", { className: "words", onsubmit: (event) => this.#sent(event) },
+    this.form = el(
+      "form",
+      { className: "words", onsubmit: (event) => this.#sent(event) },
       el("label", { for: "chat-text" }, say("table-chat-say")),
-      el("div", { className: "row" }, this.input, el("button", {}, say("table-send"))));
+      el("div", { className: "row" }, this.input, el("button", {}, say("table-send"))),
+    );
     this.panels = { log: this.#panel("log", this.lines), chat: this.#panel("chat", this.said, this.form) };
     this.tabs = Object.fromEntries(Object.keys(this.panels).map((name) => [name, this.#tab(name)]));
-    fill(byId("record"), el("div", { role: "tablist", className: "tabs", onkeydown: (event) => this.#moved(event) }, Object.values(this.tabs)), Object.values(this.panels));
+    fill(
+      byId("record"),
+      el(
+        "div",
+        { role: "tablist", className: "tabs", onkeydown: (event) => this.#moved(event) },
+        Object.values(this.tabs),
+      ),
+      Object.values(this.panels),
+    );
     this.open("log");
     this.read = 0;
   }
@@ -28,7 +39,17 @@ export class Record {
   }
 
   #tab(name) {
-    return el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name) }, say({ log: "table-log", chat: "table-chat" }[name]));
+    return el(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${name}`,
+        "aria-controls": `panel-${name}`,
+        onclick: () => this.open(name),
+      },
+      say({ log: "table-log", chat: "table-chat" }[name]),
+    );
   }
 
   #moved(event) {
@@ -79,22 +100,44 @@ export class Record {
 
   #line(line, first) {
     const jump = first
-      ? el("button", { type: "button", className: "moment quiet", title: say("table-to-moment", { moment: line.moment }), "aria-label": say("table-to-moment", { moment: line.moment }), onclick: () => this.acts.show(line.moment) }, String(line.moment))
+      ? el(
+          "button",
+          {
+            type: "button",
+            className: "moment quiet",
+            title: say("table-to-moment", { moment: line.moment }),
+            "aria-label": say("table-to-moment", { moment: line.moment }),
+            onclick: () => this.acts.show(line.moment),
+          },
+          String(line.moment),
+        )
       : el("span", { className: "moment" });
-    return el("li", { className: [first ? "first" : "", line.forced ? "forced" : ""].join(" ") }, jump,
-      el("span", { className: "line" }, told(line, first)));
+    return el(
+      "li",
+      { className: [first ? "first" : "", line.forced ? "forced" : ""].join(" ") },
+      jump,
+      el("span", { className: "line" }, told(line, first)),
+    );
   }
 
   /** Mark the moment that is shown on the board. */
   mark(moment) {
     for (const each of this.lines.querySelectorAll(".moment.at")) each.classList.remove("at");
-    const button = moment === null ? null : [...this.lines.querySelectorAll("button.moment")].findLast((each) => Number(each.textContent) <= moment);
+    const button =
+      moment === null
+        ? null
+        : [...this.lines.querySelectorAll("button.moment")].findLast((each) => Number(each.textContent) <= moment);
     button?.classList.add("at");
     button?.scrollIntoView({ block: "nearest" });
   }
 
   showChat(rows, can) {
-    fill(this.said, rows.map((row) => el("li", {}, el("b", {}, row.name), " ", el("time", { dateTime: row.at }, time(row.at)), el("p", {}, row.text))));
+    fill(
+      this.said,
+      rows.map((row) =>
+        el("li", {}, el("b", {}, row.name), " ", el("time", { dateTime: row.at }, time(row.at)), el("p", {}, row.text)),
+      ),
+    );
     this.form.hidden = !can;
     if (rows.length > this.read && this.shown !== "chat" && this.read) this.tabs.chat.classList.add("unread");
     this.read = Math.max(rows.length, 1);
@@ -104,11 +147,30 @@ export class Record {
 
 /** A line of the log in words, with its dice and its clause; who did it stands before it. */
 export function told(line, named) {
-  return [line.name && named ? el("b", {}, `${line.name} `) : null, line.text, " ", dice(line), cited(line.clause, true)];
+  return [line.name && named ? el("b", {}, `${line.name} `) : null, thrown(line), " ", cited(line.clause, true)];
+}
+
+/** What a line tells, its dice drawn where their numbers stand. */
+function thrown(line) {
+  if (!line.dice?.length) return line.text;
+  const numbers = line.dice.map((die) => die.value).join(", ");
+  const at = line.text.indexOf(numbers);
+  return at < 0
+    ? [line.text, " ", dice(line)]
+    : [line.text.slice(0, at), dice(line), line.text.slice(at + numbers.length)];
 }
 
 function dice(line) {
-  if (!line.dice?.length) return null;
-  return el("span", { className: "dice" }, line.dice.map((die) =>
-    el("span", { className: die.hit ? "die hit" : "die", title: die.hit ? say("table-hit") : "" }, String(die.value), die.hit ? el("span", { className: "unseen" }, ` ${say("table-hit")}`) : null)));
+  return el(
+    "span",
+    { className: "dice" },
+    line.dice.map((die) =>
+      el(
+        "span",
+        { className: die.hit ? "die hit" : "die", title: die.hit ? say("table-hit") : "" },
+        String(die.value),
+        die.hit ? el("span", { className: "unseen" }, ` ${say("table-hit")}`) : null,
+      ),
+    ),
+  );
 }

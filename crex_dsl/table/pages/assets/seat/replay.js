@@ -12,14 +12,33 @@ export class Replay {
     this.show = show;
     this.last = 0;
     this.timer = 0;
-    const button = (key, sign, act) => el("button", { type: "button", "aria-label": say(key), title: say(key), onclick: act }, sign);
-    this.slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": say("table-replay"), oninput: () => this.go(Number(this.slider.value)) });
+    const button = (key, sign, act) =>
+      el("button", { type: "button", "aria-label": say(key), title: say(key), onclick: act }, sign);
+    this.slider = el("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": say("table-replay"),
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.label = el("output", {});
     this.running = button("table-replay-run", "▶", () => this.run());
-    this.now = el("button", { type: "button", className: "first", hidden: true, onclick: () => this.go(null) }, say("table-now"));
-    fill(byId("replay"),
-      button("table-replay-back", "◂", () => this.step(-1)), this.slider, button("table-replay-on", "▸", () => this.step(1)), this.running,
-      this.label, button("table-link", "#", () => this.#link()), this.now);
+    this.now = el(
+      "button",
+      { type: "button", className: "first", hidden: true, onclick: () => this.go(null) },
+      say("table-now"),
+    );
+    fill(
+      byId("replay"),
+      button("table-replay-back", "◂", () => this.step(-1)),
+      this.slider,
+      button("table-replay-on", "▸", () => this.step(1)),
+      this.running,
+      this.label,
+      button("table-link", "#", () => this.#link()),
+      this.now,
+    );
   }
 
   /** Tell how many moments there are and which one is shown. */

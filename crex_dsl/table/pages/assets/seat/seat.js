@@ -1,5 +1,6 @@
 // The page of one seat: fetches what this seat may know, shows it, and sends what is decided.
 
+import "../lib/colours.js";
 import { byId, el, fill, pageData } from "../lib/dom.js";
 import { banner, refused, trying, withdraw } from "../lib/banner.js";
 import { dialog } from "../lib/dialog.js";
@@ -17,6 +18,7 @@ import { showMargin } from "./margin.js";
 import { order } from "./orders.js";
 import { Record } from "./record.js";
 import { Replay } from "./replay.js";
+import { collectThings, offerThings } from "./stack_dialog.js";
 import { Tools } from "./tools.js";
 
 let view = pageData();
@@ -57,9 +59,16 @@ const answers = new Answers({
   order: toggleOrder,
 });
 const explanations = new Explanations(() => ({ address, n: view.n, at: view.at, language: view.edition.language }));
-const record = new Record({ chat: (text) => trying(() => post(`${address}/chat`, { text })).then((sent) => sent !== undefined), show: (moment) => replay.go(moment) });
+const record = new Record({
+  chat: (text) => trying(() => post(`${address}/chat`, { text })).then((sent) => sent !== undefined),
+  show: (moment) => replay.go(moment),
+});
 const replay = new Replay(look);
-const tools = new Tools(() => ({ view, address }), refresh, () => help(KEYS));
+const tools = new Tools(
+  () => ({ view, address }),
+  refresh,
+  () => help(KEYS),
+);
 
 // ---- showing ----
 /** Show everything anew that does not depend on a picture. */
@@ -74,10 +83,19 @@ function show() {
 }
 
 function showChoice() {
-  const named = (key) => board.title(thingOf(key)) || key;
-  answers.show({ view, decision, choice, picked: picks.texts, named, ordering: ordered !== null, looking: view.at !== null, lines: happened() });
-  const lit = ordered || !decision ? new Map() : choice.lit;
-  board.light(lit, ordered || new Set(choice.chosen));
+  const named = (key) => board.title(thingOf(key)).split(" (")[0]; // without its traits
+  answers.show({
+    view,
+    decision,
+    choice,
+    picked: picks.texts,
+    named,
+    ordering: ordered !== null,
+    looking: view.at !== null,
+    lines: happened(),
+  });
+  const plain = ordered || !decision;
+  board.light(plain ? new Map() : choice.lit, ordered || new Set(choice.chosen), plain ? new Set() : choice.given);
 }
 
 /** What has happened since this seat last decided; at an earlier moment, what happened in it. */
@@ -100,7 +118,6 @@ function change(act) {
 /** Take a view that has come as the present one. */
 function take(next, tell) {
   const before = view;
-  settle();
   if (next.at === null) {
     const kept = log.filter((line) => line.moment <= next.since);
     log.length = 0;
@@ -109,6 +126,7 @@ function take(next, tell) {
   const same = before.n === next.n && JSON.stringify(before.decision) === JSON.stringify(next.decision);
   view = next;
   if (!same) {
+    settle();
     decision = next.decision;
     choice = new Choice(decision);
     choice.type(answers.words.value);
@@ -129,8 +147,13 @@ function take(next, tell) {
 function announce(lines, before) {
   const words = lines.map((line) => `${line.name} ${line.text}`.trim());
   if (view.over && !before.over) words.push(view.result?.text || say("table-over"));
-  else if (decision && JSON.stringify(before.decision) !== JSON.stringify(view.decision)) words.push(`${say("table-your-turn")}: ${decision.prompt}`);
-  if (words.length) fill(byId("told"), words.map((text) => el("p", { lang: view.edition.language }, text)));
+  else if (decision && JSON.stringify(before.decision) !== JSON.stringify(view.decision))
+    words.push(`${say("table-your-turn")}: ${decision.prompt}`);
+  if (words.length)
+    fill(
+      byId("told"),
+      words.map((text) => el("p", { lang: view.edition.language }, text)),
+    );
 }
 
 /** The last moment of which the log tells; -1 where it tells nothing yet. */
@@ -144,7 +167,7 @@ function refresh(quiet = false) {
 }
 
 async function upToDate(quiet) {
-  for (let seen = -1; seen !== heard; ) {
+  for (let seen = -1; seen !== heard;) {
     seen = heard;
     const next = await trying(present);
     if (!next || view.at !== null) return;
@@ -163,7 +186,10 @@ async function present() {
 
 /** Look at an earlier moment, or at the present for null. */
 async function look(moment) {
-  const query = moment === null ? `arrows=${Math.max(decided, 0)}${last() < 0 ? "" : `&since=${last()}`}` : `at=${moment}&since=${moment}&arrows=${Math.max(moment - 1, 0)}`;
+  const query =
+    moment === null
+      ? `arrows=${Math.max(decided, 0)}${last() < 0 ? "" : `&since=${last()}`}`
+      : `at=${moment}&since=${moment}&arrows=${Math.max(moment - 1, 0)}`;
   const next = await trying(() => get(`${address}?${query}`));
   if (!next) return;
   next.since = last();
@@ -180,7 +206,11 @@ async function decide(answer) {
   sending = true;
   byId("decision").setAttribute("aria-busy", "true");
   try {
-    const reply = await post(`${address}/decide`, { n: view.n, answer: answer && answer.id, picks: picks.ids }, (words) => banner("busy", words));
+    const reply = await post(
+      `${address}/decide`,
+      { n: view.n, answer: answer && answer.id, picks: picks.ids },
+      (words) => banner("busy", words),
+    );
     withdraw("refused");
     if (reply.done) {
       picks = { ids: [], texts: [] };
@@ -224,7 +254,14 @@ async function wrong(error) {
     await refresh();
     refused(error);
   } else if (error.kind === "illegal") {
-    dialog(say("table-not-legal"), [el("p", {}, error.message), el("ul", {}, (error.body.clauses || []).map((clause) => el("li", {}, cited(clause))))]);
+    dialog(say("table-not-legal"), [
+      el("p", {}, error.message),
+      el(
+        "ul",
+        {},
+        (error.body.clauses || []).map((clause) => el("li", {}, cited(clause))),
+      ),
+    ]);
   } else refused(error);
 }
 
@@ -255,9 +292,9 @@ async function carryOut(wish) {
 // ---- touching things ----
 /** Something on the board was touched: choose it, open the stack, or tell why it cannot be chosen. */
 function touched(things, point) {
-  const lit = ordered ? new Map() : choice.lit;
-  const open = things.filter((thing) => lit.has(keyOf(thing)) || choice.chosen.includes(keyOf(thing)));
   if (ordered) return collect(things, point);
+  const can = choice.touchable;
+  const open = things.filter((thing) => can.has(keyOf(thing)));
   const [first] = things;
   const direct = open.includes(first) && (point.fine || open.length === 1);
   if (direct || (open.length === 1 && things.length < 3)) return choose(direct ? first : open[0]);
@@ -271,53 +308,46 @@ function choose(thing) {
   return showChoice();
 }
 
-/** Show what stands here: what can be chosen, and of the rest why not. */
+/** Show what stands here: what can be chosen first, then the rest but for the ground, with why not. */
 function offer(things, point) {
-  const lit = choice.lit;
-  const list = el("ul", { className: "choices" });
-  const shown = dialog(say("table-here-stands"), list, { near: point, className: "here" });
-  const after = (act) => () => {
-    shown.close();
-    act();
-  };
-  for (const thing of things) {
-    const title = board.title(thing);
-    const key = keyOf(thing);
-    const can = lit.has(key) || choice.chosen.includes(key);
-    const only = lit.get(key) === 1 ? choice.left.find((answer) => [...answer.things, ...(answer.goals || [])].some((each) => keyOf(each) === key)) : null;
-    const why = () => explanations.why({ things: [...choice.chosen.map(thingOf), thing], words: [...choice.chosen.map((each) => board.title(thingOf(each))), title].join(" ") }, say("table-why-not-this", { text: title }));
-    list.append(el("li", { lang: view.edition.language },
-      can
-        ? el("button", { type: "button", className: "lit", onclick: after(() => choose(thing)) }, title, only ? el("small", {}, only.text) : null)
-        : el("span", { className: "plain" }, title),
-      !can && decision && view.can.why ? el("button", { type: "button", className: "quiet", onclick: after(why) }, say("table-why-not")) : null));
-  }
-  (list.querySelector("button.lit") || list.querySelector("button"))?.focus();
+  const { lit, touchable } = choice;
+  const rows = things
+    .map((thing) => ({ thing, key: keyOf(thing), title: board.title(thing) }))
+    .map((row) => ({ ...row, can: touchable.has(row.key), note: lit.get(row.key) === 1 ? onlyAnswer(row.key) : "" }));
+  const ranked = [...rows.filter((row) => row.can), ...rows.filter((row) => !row.can && !board.lies(row.thing))];
+  offerThings(ranked, point, view.edition.language, { choose, why: decision && view.can.why ? whyNot : null });
+}
+
+/** The only answer that is left with a thing, in words. */
+function onlyAnswer(key) {
+  return choice.left.find((answer) => [...answer.things, ...answer.goals].some((each) => keyOf(each) === key))?.text;
+}
+
+/** Tell why something cannot be chosen, together with what is chosen already. */
+function whyNot(thing) {
+  const things = [...choice.chosen.map(thingOf), thing];
+  const title = say("table-why-not-this", { text: board.title(thing) });
+  explanations.why({ things, words: things.map((each) => board.title(each)).join(" ") }, title);
 }
 
 /** While an order is put together: pieces are collected, a place ends it. */
 function collect(things, point) {
-  const piece = (thing) => board.find(thing)?.closest('[data-layer="pieces"], [data-layer="trays"]');
-  const toggle = (thing) => {
-    const key = keyOf(thing);
-    if (!ordered.delete(key)) ordered.add(key);
-    showChoice();
+  const piece = (thing) => Boolean(board.find(thing)?.closest('[data-layer="pieces"], [data-layer="trays"]'));
+  const act = (thing) => {
+    if (!piece(thing)) return orderTo(thing);
+    if (!ordered.delete(keyOf(thing))) ordered.add(keyOf(thing));
+    return showChoice();
   };
-  const go = (thing) => {
-    const pieces = [...ordered].map(thingOf);
-    if (!pieces.length) return banner("order", say("table-order-how"), { seconds: 6 });
-    return carryOut({ pieces, place: thing });
-  };
-  const act = (thing) => (piece(thing) ? toggle(thing) : go(thing));
   if (point.fine || things.length === 1) return act(things[0]);
-  const list = el("ul", { className: "choices" }, things.map((thing) =>
-    el("li", { lang: view.edition.language }, el("button", { type: "button", "aria-pressed": String(ordered.has(keyOf(thing))), className: piece(thing) ? "" : "first", onclick: (event) => {
-      act(thing);
-      if (piece(thing)) event.currentTarget.setAttribute("aria-pressed", String(ordered.has(keyOf(thing))));
-      else shown.close();
-    } }, board.title(thing)))));
-  const shown = dialog(say("table-here-stands"), list, { near: point, className: "here" });
-  return undefined;
+  const rows = things.map((thing) => ({ thing, title: board.title(thing), piece: piece(thing) }));
+  const taken = (thing) => ordered.has(keyOf(thing));
+  return collectThings(rows, point, view.edition.language, { taken, act });
+}
+
+function orderTo(place) {
+  const pieces = [...ordered].map(thingOf);
+  if (pieces.length) return carryOut({ pieces, place });
+  return banner("order", say("table-order-how"), { seconds: 6 });
 }
 
 // ---- what is new ----

@@ -22,15 +22,26 @@ export class Tools {
   /** The buttons that the view allows. */
   buttons() {
     const { view } = this.table();
-    const button = (key, act, can = true) => can && el("button", { type: "button", onclick: act }, say(key));
+    const pushed = (act) => (event) => {
+      event.currentTarget.closest("details")?.removeAttribute("open");
+      act();
+    };
+    const button = (key, act, can = true) => can && el("button", { type: "button", onclick: pushed(act) }, say(key));
     const link = (key, href, can = true, more = {}) => can && el("a", { className: "button", href, ...more }, say(key));
-    return el("div", { className: "tools" },
+    return el(
+      "div",
+      { className: "tools" },
       button("table-undo", () => this.undo(), view.can.undo),
       button("table-odds", () => this.odds(), view.can.odds),
       button("table-rematch", () => this.rematch(), view.over && view.can.rematch),
       view.rematch ? link("table-rematch-there", view.rematch) : null,
-      el("details", { className: "menu" }, el("summary", {}, say("table-more")),
-        el("div", { className: "sheet" },
+      el(
+        "details",
+        { className: "menu" },
+        el("summary", {}, say("table-more")),
+        el(
+          "div",
+          { className: "sheet" },
           button("table-fork", () => this.fork(), view.can.fork),
           button("table-play-on", () => this.playOn(), view.can.fork),
           button("table-ask", () => this.question(), view.can.ask),
@@ -41,7 +52,10 @@ export class Tools {
           button("table-your-name", () => this.name(), view.seat !== "observer"),
           button("table-keys", () => this.help()),
           link("table-lobby", `/tables/${view.table}`),
-          button("table-leave", () => this.leave()))));
+          button("table-leave", () => this.leave()),
+        ),
+      ),
+    );
   }
 
   // ---- back ----
@@ -70,61 +84,156 @@ export class Tools {
     const asked = view.take_back;
     if (!asked) return withdraw("take-back");
     const buttons = [];
-    if (asked.yours) buttons.push([say("table-agree"), () => this.takeBack("agree")], [say("table-refuse"), () => this.takeBack("refuse")]);
+    if (asked.yours)
+      buttons.push(
+        [say("table-agree"), () => this.takeBack("agree")],
+        [say("table-refuse"), () => this.takeBack("refuse")],
+      );
     if (asked.mine) buttons.push([say("table-withdraw"), () => this.takeBack("withdraw")]);
-    return banner("take-back", asked.mine ? say("table-take-back-waits") : say("table-take-back-asked", { name: asked.name }), { buttons });
+    return banner(
+      "take-back",
+      asked.mine ? say("table-take-back-waits") : say("table-take-back-asked", { name: asked.name }),
+      { buttons },
+    );
   }
 
   // ---- what would come of it ----
   async odds() {
     const { view } = this.table();
-    await this.#told(say("table-odds"), () => post(`${this.address}/odds`, { n: view.n }), (odds) => [
-      el("p", { className: "by" }, odds.scene),
-      bars(odds.outcomes.map((row) => [row.outcome, row.share, row.exact ? null : [row.low, row.high]])),
-      odds.figures.length ? el("table", { className: "rows" },
-        el("thead", {}, el("tr", {}, ["", "table-before", "table-mean"].map((key) => el(key ? "th" : "td", key ? { scope: "col" } : {}, key && say(key))))),
-        el("tbody", {}, odds.figures.map((row) => el("tr", {}, el("th", { scope: "row" }, row.title), el("td", {}, figure(row.before)), el("td", {}, figure(row.mean)))))) : null,
-      el("p", { className: "hint" }, odds.method === "counted" ? say("table-odds-counted") : say("table-odds-sampled", { games: odds.games ?? "?" }),
-        odds.deals > 1 ? ` ${say("table-odds-deals", { deals: odds.deals })}` : "", odds.why ? ` ${odds.why}` : ""),
-      Object.keys(odds.by || {}).length ? el("p", { className: "hint" }, say("table-odds-by", { by: Object.entries(odds.by).map(([side, policy]) => `${side}: ${policy}`).join(", ") })) : null,
-    ]);
+    await this.#told(
+      say("table-odds"),
+      () => post(`${this.address}/odds`, { n: view.n }),
+      (odds) => [
+        el("p", { className: "by" }, odds.scene),
+        bars(odds.outcomes.map((row) => [row.outcome, row.share, row.exact ? null : [row.low, row.high]])),
+        odds.figures.length
+          ? el(
+              "table",
+              { className: "rows" },
+              el(
+                "thead",
+                {},
+                el(
+                  "tr",
+                  {},
+                  ["", "table-before", "table-mean"].map((key) =>
+                    el(key ? "th" : "td", key ? { scope: "col" } : {}, key && say(key)),
+                  ),
+                ),
+              ),
+              el(
+                "tbody",
+                {},
+                odds.figures.map((row) =>
+                  el(
+                    "tr",
+                    {},
+                    el("th", { scope: "row" }, row.title),
+                    el("td", {}, figure(row.before)),
+                    el("td", {}, figure(row.mean)),
+                  ),
+                ),
+              ),
+            )
+          : null,
+        el(
+          "p",
+          { className: "hint" },
+          odds.method === "counted"
+            ? say("table-odds-counted")
+            : say("table-odds-sampled", { games: odds.games ?? "?" }),
+          odds.deals > 1 ? ` ${say("table-odds-deals", { deals: odds.deals })}` : "",
+          odds.why ? ` ${odds.why}` : "",
+        ),
+        Object.keys(odds.by || {}).length
+          ? el(
+              "p",
+              { className: "hint" },
+              say("table-odds-by", {
+                by: Object.entries(odds.by)
+                  .map(([side, policy]) => `${side}: ${policy}`)
+                  .join(", "),
+              }),
+            )
+          : null,
+      ],
+    );
   }
 
   async playOn() {
     const { view } = this.table();
-    const games = selection([["20", "20"], ["100", "100"], ["300", "300"], ["1000", "1000"]], "100");
+    const games = selection(
+      [
+        ["20", "20"],
+        ["100", "100"],
+        ["300", "300"],
+        ["1000", "1000"],
+      ],
+      "100",
+    );
     const place = el("div", { role: "status" });
     const run = async () => {
       fill(place, say("table-thinking"));
       try {
         const told = await post(`${this.address}/play-on`, { at: view.at, games: Number(games.value), bots: null });
-        fill(place, bars([...told.wins.map((row) => [row.name, row.share, [row.low, row.high]]), ...(told.drawn ? [[say("table-drawn"), told.drawn / told.games, null]] : [])]),
-          el("p", { className: "hint" }, say("table-played", { games: told.games })));
+        fill(
+          place,
+          bars([
+            ...told.wins.map((row) => [row.name, row.share, [row.low, row.high]]),
+            ...(told.drawn ? [[say("table-drawn"), told.drawn / told.games, null]] : []),
+          ]),
+          el("p", { className: "hint" }, say("table-played", { games: told.games })),
+        );
       } catch (error) {
         if (error.status === undefined) throw error;
         fill(place, error.message);
       }
     };
-    dialog(say("table-play-on"), [el("p", {}, say("table-play-on-why")), labelled(say("table-games"), games), el("p", {}, el("button", { type: "button", onclick: run }, say("table-run"))), place]);
+    dialog(say("table-play-on"), [
+      el("p", {}, say("table-play-on-why")),
+      labelled(say("table-games"), games),
+      el("p", {}, el("button", { type: "button", onclick: run }, say("table-run"))),
+      place,
+    ]);
   }
 
   async fork() {
     const { view } = this.table();
     const { games } = await get("/api/games");
     const editions = games.find((game) => game.id === view.game.id)?.editions || [];
-    const edition = selection(editions.map((each) => [each.id, each.title]), view.edition.id);
+    const edition = selection(
+      editions.map((each) => [each.id, each.title]),
+      view.edition.id,
+    );
     const place = el("div", { role: "status" });
     const run = async () => {
       try {
         const other = edition.value && edition.value !== view.edition.id;
-        const made = await post(`${this.address}/fork`, { at: view.at, edition: other ? edition.value : null, options: null });
+        const made = await post(`${this.address}/fork`, {
+          at: view.at,
+          edition: other ? edition.value : null,
+          options: null,
+        });
         window.location.assign(made.address);
       } catch (error) {
         if (error.status === undefined) throw error;
-        fill(place, el("p", {}, error.message), el("ul", {}, (error.body.missing || []).map((each) => el("li", {}, String(each)))));
+        fill(
+          place,
+          el("p", {}, error.message),
+          el(
+            "ul",
+            {},
+            (error.body.missing || []).map((each) => el("li", {}, String(each))),
+          ),
+        );
       }
     };
-    dialog(say("table-fork"), [el("p", {}, say("table-fork-why")), editions.length > 1 ? labelled(say("table-edition"), edition) : null, el("p", {}, el("button", { type: "button", className: "first", onclick: run }, say("table-fork"))), place]);
+    dialog(say("table-fork"), [
+      el("p", {}, say("table-fork-why")),
+      editions.length > 1 ? labelled(say("table-edition"), edition) : null,
+      el("p", {}, el("button", { type: "button", className: "first", onclick: run }, say("table-fork"))),
+      place,
+    ]);
   }
 
   async #told(title, asked, shown) {
@@ -144,24 +253,54 @@ export class Tools {
     const text = el("textarea", { rows: 4, maxLength: 1000, required: true });
     const sent = async (event) => {
       event.preventDefault();
-      if (!(await trying(() => post(`${this.address}/ask`, { text: text.value, clause: clause?.clause ?? view.decision?.clause?.clause ?? null, at: view.at })))) return;
+      if (
+        !(await trying(() =>
+          post(`${this.address}/ask`, {
+            text: text.value,
+            clause: clause?.clause ?? view.decision?.clause?.clause ?? null,
+            at: view.at,
+          }),
+        ))
+      )
+        return;
       open.close();
       banner("asked", say("table-asked"), { seconds: 6 });
     };
-    const open = dialog(say("table-ask"), el("form", { onsubmit: sent }, el("p", {}, say("table-ask-why")), labelled(say("table-question"), text), el("p", {}, el("button", { className: "first" }, say("table-send")))));
+    const open = dialog(
+      say("table-ask"),
+      el(
+        "form",
+        { onsubmit: sent },
+        el("p", {}, say("table-ask-why")),
+        labelled(say("table-question"), text),
+        el("p", {}, el("button", { className: "first" }, say("table-send"))),
+      ),
+    );
     text.focus();
   }
 
   name() {
     const { view } = this.table();
-    const input = el("input", { maxLength: 40, autocomplete: "nickname", value: view.seats.find((seat) => seat.seat === view.seat)?.player || "" });
+    const input = el("input", {
+      maxLength: 40,
+      autocomplete: "nickname",
+      value: view.seats.find((seat) => seat.seat === view.seat)?.player || "",
+    });
     const sent = async (event) => {
       event.preventDefault();
       if ((await trying(() => post(`${this.address}/name`, { name: input.value.trim() }))) === undefined) return;
       open.close();
       await this.changed();
     };
-    const open = dialog(say("table-your-name"), el("form", { onsubmit: sent }, labelled(say("table-your-name"), input), el("p", {}, el("button", { className: "first" }, say("table-send")))));
+    const open = dialog(
+      say("table-your-name"),
+      el(
+        "form",
+        { onsubmit: sent },
+        labelled(say("table-your-name"), input),
+        el("p", {}, el("button", { className: "first" }, say("table-send"))),
+      ),
+    );
     input.focus();
   }
 
@@ -176,8 +315,24 @@ export class Tools {
       const made = await trying(() => post(`${this.address}/rematch`, { swap }));
       if (made) window.location.assign(made.address);
     };
-    dialog(say("table-rematch"), el("ul", { className: "choices" }, [true, false].map((swap) =>
-      el("li", {}, el("button", { type: "button", onclick: () => start(swap) }, say(swap ? "table-rematch-swap" : "table-rematch-same"))))));
+    dialog(
+      say("table-rematch"),
+      el(
+        "ul",
+        { className: "choices" },
+        [true, false].map((swap) =>
+          el(
+            "li",
+            {},
+            el(
+              "button",
+              { type: "button", onclick: () => start(swap) },
+              say(swap ? "table-rematch-swap" : "table-rematch-same"),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   leave() {
@@ -185,15 +340,29 @@ export class Tools {
       const left = await trying(() => post(`${this.address}/leave`));
       if (left) window.location.assign(left.address);
     };
-    dialog(say("table-leave"), [el("p", {}, say("table-leave-why")), el("p", {}, el("button", { type: "button", onclick: go }, say("table-leave")))]);
+    dialog(say("table-leave"), [
+      el("p", {}, say("table-leave-why")),
+      el("p", {}, el("button", { type: "button", onclick: go }, say("table-leave"))),
+    ]);
   }
 }
 
 /** Shares as bars, each with its interval. */
 function bars(rows) {
-  return el("ul", { className: "bars" }, rows.map(([name, share, interval]) => {
-    const bar = el("span", { className: "bar-of", "aria-hidden": "true" }, el("span", {}));
-    bar.firstChild.style.width = `${share * 100}%`;
-    return el("li", {}, el("span", {}, name), el("b", {}, percent(share)), interval ? el("small", {}, `${percent(interval[0])} – ${percent(interval[1])}`) : el("small", {}), bar);
-  }));
+  return el(
+    "ul",
+    { className: "bars" },
+    rows.map(([name, share, interval]) => {
+      const bar = el("span", { className: "bar-of", "aria-hidden": "true" }, el("span", {}));
+      bar.firstChild.style.width = `${share * 100}%`;
+      return el(
+        "li",
+        {},
+        el("span", {}, name),
+        el("b", {}, percent(share)),
+        interval ? el("small", {}, `${percent(interval[0])} – ${percent(interval[1])}`) : el("small", {}),
+        bar,
+      );
+    }),
+  );
 }
