@@ -21,7 +21,7 @@ gc.set_threshold(100_000, 50, 50)
 
 _AWAY = Path(tempfile.mkdtemp(prefix="crex-tests-"))
 atexit.register(shutil.rmtree, _AWAY, ignore_errors=True)
-os.environ |= {"CREX_SAVES": str(_AWAY / "saves"), "CREX_CONFIG": str(_AWAY / "config.toml")}
+os.environ |= {"CREX_SAVES": str(_AWAY / "saves"), "CREX_CONFIG": str(_AWAY / "config.toml"), "LC_ALL": "C.UTF-8"}
 
 PRUNE = cache._prune
 MOST_ENTRIES = 5_000  # small games by the thousand would crowd out the large ones: they are let go of all at once

@@ -150,10 +150,10 @@ def crex(
         typer.echo(ctx.get_help())
     else:
         if ctx.invoked_subcommand in GROUPS["Play"]:
-            from crex_dsl.cli.configuration import settings
+            from crex_dsl.cli.configuration import spoken_language
             from crex_dsl.text.messages import speaking
 
-            ctx.with_resource(speaking(settings().language))
+            ctx.with_resource(speaking(spoken_language()))
         return
     raise typer.Exit
 

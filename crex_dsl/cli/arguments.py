@@ -59,12 +59,24 @@ RulePaths = Annotated[
         help="More rule files: a folder with ruleset/ and variants/, or loose files; may be repeated.",
     ),
 ]
+
+
+def _spoken(ctx: typer.Context, language: str | None) -> str | None:
+    """Let the prompt speak the language that is asked for as long as the command lasts."""
+    if language is not None:
+        from crex_dsl.text.messages import speaking
+
+        ctx.with_resource(speaking(language))
+    return language
+
+
 Language = Annotated[
     str | None,
     typer.Option(
         "--lang",
         metavar="LANGUAGE",
-        help="The language in which the rules speak; that of the edition where none is named.",
+        help="The language in which rules and prompt speak; else the edition's, and the prompt your own.",
+        callback=_spoken,
         autocompletion=language_names,
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
@@ -28,14 +29,14 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    language: str = OWN
+    language: str | None = None
     game: str | None = None
     games: dict[str, GameSettings] = {}
 
     @field_validator("language")
     @classmethod
-    def _spoken(cls, language: str) -> str:
-        if language not in languages():
+    def _spoken(cls, language: str | None) -> str | None:
+        if language is not None and language not in languages():
             raise ValueError(f"we speak {listed(languages())}")
         return language
 
@@ -57,6 +58,16 @@ def settings_file() -> Path:
 def settings() -> Settings:
     """What the user has set; nothing where there is no file; raises WrongUsage where it cannot be read."""
     return _read(settings_file())
+
+
+def spoken_language() -> str:
+    """The language in which the tool speaks to the user: the one that is set, else the locale's, else English."""
+    chosen = settings().language
+    if chosen is not None:
+        return chosen
+    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    language = re.split("[_.@-]", locale)[0].casefold()
+    return language if language in languages() else OWN
 
 
 @cache

@@ -18,8 +18,7 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.answers import Choices, Numbered, figure, holds, matching, side_by_side
 from crex_dsl.gameplay.counterfactuals import missing_place
 from crex_dsl.text.folding import plain
-from crex_dsl.text.locale import listed
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import listed_as_said, said
 
 _MOST_INSTANCES = 20_000
 _FORMS_TRIED = 6  # numbers from the lowest one, with which a word has all of its forms
@@ -59,7 +58,7 @@ def chosen_action(visible: VisiblePosition, choices: Choices, wish: str, actor: 
             needed = missing_place(visible, codes, words)
             if not needed and len(codes) > 1:
                 spelled = [visible.game.spelled(code) for code in codes[:_MOST_TOLD]]
-                needed = said("play-would-take", actions=listed(spelled, said("play-or")))
+                needed = said("play-would-take", actions=listed_as_said(spelled, "or"))
             if needed:
                 at_hand = _at_hand(visible, choices, codes)
                 raise UnknownName(said("play-reads-nothing", typed=wish, needed=needed) + at_hand)
@@ -144,7 +143,7 @@ def _at_hand(visible: VisiblePosition, choices: Choices, codes: list[int]) -> st
     if near:
         return f"; {said('play-at-hand', answers=_told(near))}"
     names = list(dict.fromkeys(action.name for _, action in choices.all if action.code != DECLINE))
-    return f"; {said('play-asked-now', actions=listed(names, said('play-or')))}" if names else ""
+    return f"; {said('play-asked-now', actions=listed_as_said(names, 'or'))}" if names else ""
 
 
 def _told(texts: list[str]) -> str:

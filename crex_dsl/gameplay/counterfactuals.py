@@ -12,8 +12,7 @@ from crex_dsl.engine.run.runtime import FAULTS
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.answers import holds, side_by_side
 from crex_dsl.text.folding import plain
-from crex_dsl.text.locale import listed
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import listed_as_said, said
 
 _MOST_TEXTS = 2_000
 _MOST_TOLD = 6
@@ -46,7 +45,7 @@ def missing_place(visible: VisiblePosition, codes: Sequence[int], words: Sequenc
         return ""
     told = [*places[:_MOST_TOLD], *([said("play-other-places")] if len(places) > _MOST_TOLD else [])]
     there = visible.text(piece.cell.type, here)
-    return said("play-would-if", piece=name, places=listed(told, said("play-or")), there=there)
+    return said("play-would-if", piece=name, places=listed_as_said(told, "or"), there=there)
 
 
 def _pieces(visible: VisiblePosition, code: int) -> Iterator[_Piece]:

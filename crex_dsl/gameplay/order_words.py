@@ -10,8 +10,7 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.orders import Order, Way, place_kind, placement, things_named
 from crex_dsl.gameplay.piece_sides import side_of
 from crex_dsl.text.folding import plain
-from crex_dsl.text.locale import listed
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import listed_as_said, said
 
 _TO = re.compile(r"^(.+)(?:\s+to\s+|\s*(?:->|→)\s*)(.+?)(?:\s+by\s+(.+))?$")
 _ALL = "all"
@@ -72,7 +71,7 @@ def _pieces(
         if piece is not None and (place is None or piece[1] >= place[1]):
             if len(piece[0]) > 1:
                 several = [visible.name(root, one) for one in piece[0]][:_MOST_TOLD]
-                typed, told = " ".join(words[: piece[1]]), listed(several, said("play-or"))
+                typed, told = " ".join(words[: piece[1]]), listed_as_said(several, "or")
                 raise UnknownName(said("play-could-be", typed=typed, several=told))
             pieces += piece[0]
             words = words[piece[1] :]
@@ -173,7 +172,7 @@ def stuck_said(visible: VisiblePosition, order: Order, stuck: Sequence[int]) -> 
     goal = visible.name(places, order.place)
     if not stuck:
         return said("play-not-together", place=goal)
-    told = listed(
+    told = listed_as_said(
         f"{visible.name(root, one)} ({visible.text(cell.type, visible.value(cell, (one,)))})" for one in stuck
     )
     return said("play-no-way", who=told, place=goal)
@@ -184,5 +183,5 @@ def left_behind(visible: VisiblePosition, way: Way) -> str:
     arrived, root = way.arrived, way.order.root(visible.game)
     names = [visible.name(root, piece) for piece in way.order.pieces if piece not in arrived]
     if len(names) <= _MOST_TOLD:
-        return listed(names)
+        return listed_as_said(names)
     return said("play-and-more", some=", ".join(names[:_MOST_TOLD]), count=len(names) - _MOST_TOLD)

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.game import Game
 from crex_dsl.lab.bots.registry import UnknownBot, bot_name, bots
-from crex_dsl.text.locale import listed
-from crex_dsl.text.messages import said
-from crex_dsl.text.spelling import did_you_mean
+from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.spelling import did_you_mean_as_said
 
 PERSON = "person"
 
@@ -34,7 +33,8 @@ def checked(game: Game, who: str) -> str:
     if any(name.startswith(short) for name in names):
         who = who.casefold()
     elif not rest.isidentifier():
-        hint = did_you_mean(who, [PERSON, *names]) or said("play-there-are", names=listed([PERSON, *names]))
+        everybody = [PERSON, *names]
+        hint = did_you_mean_as_said(who, everybody) or said("play-there-are", names=listed_as_said(everybody))
         raise UnknownName(said("play-nobody-called", who=who, game=game.title, hint=hint))
     try:
         return bot_name(game, who)

@@ -21,7 +21,7 @@ from crex_dsl.play.map import chart, place_kind
 from crex_dsl.play.thing_details import look, thing_named
 from crex_dsl.system.console import busy, plain_table, printed_lines
 from crex_dsl.text.messages import said
-from crex_dsl.text.spelling import did_you_mean
+from crex_dsl.text.spelling import did_you_mean_as_said
 
 Say = Callable[[RenderableType], None]
 _LOG = 12
@@ -109,7 +109,7 @@ class Commands:
             return False
         try:
             if command is None:
-                hint = did_you_mean(word, self.commands) or said("play-hint-commands")
+                hint = did_you_mean_as_said(word, self.commands) or said("play-hint-commands")
                 raise Unanswered(said("play-no-command", word=word, hint=hint))
             command.run(rest.strip())
         except CrexError as error:

@@ -20,9 +20,8 @@ from crex_dsl.lawyer.why.other_rulebooks import Other
 from crex_dsl.lawyer.why.trace import Considered, Trace, TraceStep, seen_traces, told_trace
 from crex_dsl.lawyer.why.trace import trace as traced
 from crex_dsl.system.console import bare_table
-from crex_dsl.text.locale import listed
-from crex_dsl.text.messages import said
-from crex_dsl.text.spelling import did_you_mean
+from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.spelling import did_you_mean_as_said
 
 
 def clauses_named(game: Game, reference: str) -> list[str]:
@@ -36,7 +35,7 @@ def clauses_named(game: Game, reference: str) -> list[str]:
     if not found:
         found = clauses_headed(game, reference)
     if not found:
-        hint = did_you_mean(reference, [*rows, *(number for row in rows.values() for number in row.numbers)])
+        hint = did_you_mean_as_said(reference, [*rows, *(number for row in rows.values() for number in row.numbers)])
         raise UnknownName(said("play-no-clause", edition=game.edition, typed=reference) + (f": {hint}" if hint else ""))
     return found
 
@@ -136,7 +135,7 @@ def _sorted(grounds: Sequence[Ground]) -> list[Ground]:
 
 def _ground_sentence(ground: Ground) -> str:
     """What a clause does to an action, and what is the case."""
-    also = f"; {said('play-exception', clauses=listed(ground.lifted_by))}" if ground.lifted_by else ""
+    also = f"; {said('play-exception', clauses=listed_as_said(ground.lifted_by))}" if ground.lifted_by else ""
     told = said(_SORTS[ground.sort], clause=ground.cited) + also
     return f"{told}: {'; '.join(ground.facts)}" if ground.facts else told
 
@@ -157,7 +156,7 @@ def elsewhere(
     yield from _laid_out(told)
     same = [other.change for other in others if other not in told]
     if same:
-        yield Text(said("play-stays-legal" if here.legal else "play-stays-illegal", changes=listed(same)))
+        yield Text(said("play-stays-legal" if here.legal else "play-stays-illegal", changes=listed_as_said(same)))
     if indifferent:
         yield Text(said("play-indifferent", others=_counted(indifferent)))
 
@@ -169,7 +168,7 @@ def _laid_out(others: Sequence[ElsewhereJudgement]) -> Iterator[Text]:
         lacks = ", ".join(missing[:2])
         if len(missing) > 2:
             lacks = said("play-and-more", some=lacks, count=len(missing) - 2)
-        yield Text(said("play-laid-out", books=listed(where), missing=lacks), "dim")
+        yield Text(said("play-laid-out", books=listed_as_said(where), missing=lacks), "dim")
 
 
 def _verdict(judgement: Judgement) -> tuple[str, str]:
@@ -196,7 +195,7 @@ def _counted(others: Sequence[Other]) -> str:
     """How many options and readings there are, in words."""
     options = sum(other.sort == "option" for other in others)
     counts = (options, "play-other-options"), (len(others) - options, "play-other-readings")
-    return listed(said(key, count=count) for count, key in counts if count)
+    return listed_as_said(said(key, count=count) for count, key in counts if count)
 
 
 _CONSIDERED = {"prohibition": "play-not-forbid", "permission": "play-not-permit"}

@@ -50,13 +50,14 @@ def listed_in(language: str, words: Iterable[str], last: Literal["and", "or"] = 
     """Words as a reader of a language lists them."""
     if language == "en":
         return listed(words, last)
+    from babel.core import UnknownLocaleError
     from babel.lists import format_list
 
     items = list(words)
     try:
         return format_list(items, "or" if last == "or" else "standard", language)
-    except (ValueError, LookupError):
-        return listed(items, ",")
+    except (UnknownLocaleError, ValueError, LookupError):
+        return ", ".join(items)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

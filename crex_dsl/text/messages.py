@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, Literal
 
-from crex_dsl.text.locale import plural_form
+from crex_dsl.text.locale import listed_in, plural_form
+from crex_dsl.text.truncation import MAX_LISTED
 
 OWN = "en"
 
@@ -53,6 +54,14 @@ class _Blanks(Formatter):
 def said(key: str, **values: object) -> str:
     """The phrase under a key in the language that is spoken now, its blanks filled in."""
     return Messages(_spoken.get())(key, **values)
+
+
+def listed_as_said(words: Iterable[str], last: Literal["and", "or"] = "and") -> str:
+    """Words as they are listed in the language that is spoken now; of very many, the first and how many more."""
+    items = list(words)
+    if len(items) > MAX_LISTED:
+        return said("play-and-more", some=", ".join(items[:MAX_LISTED]), count=f"{len(items) - MAX_LISTED:,}")
+    return listed_in(_spoken.get(), items, last)
 
 
 @contextmanager

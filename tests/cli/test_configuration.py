@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from crex_dsl.cli.configuration import spoken_language
 from crex_dsl.text.messages import _spoken
 from tests.cli.conftest import GAMES, Crex
 
@@ -62,3 +63,39 @@ def test_the_language_is_spoken_at_the_prompt(crex: Crex, config: Path, monkeypa
     crex("play", "--rules", GAMES, "-g", "noughts")
     assert set(spoken) == {"pl"}
     assert _spoken.get() == "en"  # and afterwards no longer
+
+
+LOCALES = [
+    ({"LC_ALL": "pl_PL.UTF-8", "LANG": "fr_FR"}, "pl"),
+    ({"LC_ALL": "", "LC_MESSAGES": "ru_RU", "LANG": "fr_FR"}, "ru"),
+    ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "fr"}, "fr"),
+    ({"LC_ALL": "de_DE.UTF-8"}, "en"),
+    ({"LC_ALL": "C"}, "en"),
+]
+
+
+@pytest.mark.parametrize(("environment", "language"), LOCALES, ids=[language for _, language in LOCALES])
+def test_without_a_setting_the_locale_is_spoken(
+    config: Path, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], language: str
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert spoken_language() == language
+
+
+def test_a_setting_goes_before_the_locale(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
+    config.write_text('language = "en"\n')
+    assert spoken_language() == "en"
+
+
+def test_a_language_that_is_asked_for_is_spoken_by_rules_and_prompt(crex: Crex, config: Path, tmp_path: Path) -> None:
+    config.write_text('language = "fr"\n')
+    save = tmp_path / "game.json"
+    bots = ["--as", "north=random", "--as", "south=random"]
+    played = crex("play", "--rules", GAMES, "-g", "ford", "--seed", "5", "--save", save, *bots, "--lang", "pl").stdout
+    assert "Gra jest zapisywana w " in played
+    assert "\nKoniec gry: " in played
+    assert crex("replay", save, "--side", "south", "--lang", "pl").stdout == "decyzja: Północ\n"
+    assert crex("replay", save, "--side", "south").stdout == "décision : north\n"
+    assert _spoken.get() == "en"

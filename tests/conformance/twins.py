@@ -47,7 +47,7 @@ def disguised(game: Game, state: list[int], seat: int, rng: Random) -> None:
         if cell.type[0] in ("number", "bool"):
             for args, slot in instances(game, cell):
                 if not mask.sees(number, args):
-                    low, high = guesses[number](state, *args) if guesses[number] else cell.type[1:] or (0, 1)
+                    low, high, *_ = guesses[number](state, *args) if guesses[number] else cell.type[1:] or (0, 1)
                     state[slot] = rng.randint(low, max(low, high))
 
 

@@ -161,7 +161,7 @@ def failure(edition: str, title: str) -> str:
 @cache
 def plain_examples(edition: str) -> set[str]:
     """The examples of an edition without options, by their titles."""
-    book = rulebook(library().files(GAME), index(GAME).select(edition, ()))
+    book = rulebook(library().files(GAME), index(GAME).select(edition, (), "en"))
     return {example.title for example in book.examples}
 
 

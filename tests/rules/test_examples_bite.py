@@ -63,7 +63,7 @@ def test_every_change_is_noticed_by_the_example_that_shows_it(game: str, edition
     scripts = bitten(tmp_path, Case(game, name, tuple(options)), bites)
     files = Library([tmp_path]).files(game)
     results = {
-        result.title: result for result in run_examples(hasty_game(files, index_of(files).select(name, options)))
+        result.title: result for result in run_examples(hasty_game(files, index_of(files).select(name, options, "en")))
     }
     assert set(scripts) <= set(results)
     assert [title for title in {bite.example for bite in bites} if not results[title].ok] == []

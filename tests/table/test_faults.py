@@ -122,7 +122,7 @@ def kill_again_and_again(folder: Path, tables: int, kills: int) -> None:
         for each in players:
             each.start()
         for _ in range(kills):
-            until = time.monotonic() + 30
+            until = time.monotonic() + 200
             while sum(each.acknowledged for each in players) < heard + tables and time.monotonic() < until:
                 if all(each.over for each in players):
                     break

@@ -1,4 +1,4 @@
-"""Which form of a word goes with a number: en, fr, pl and ru, by hand and as a whole."""
+"""Which form of a word goes with a number, in en, fr, pl and ru, by hand and as a whole; and how words are listed."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crex_dsl.text.locale import plural_form
+from crex_dsl.text.locale import listed_in, plural_form
 
 FORMS = {
     "en": ("block", "blocks"),
@@ -77,3 +77,8 @@ def test_slavic_forms_go_by_the_last_two_digits(language: str, number: int) -> N
 @given(st.sampled_from(sorted(FORMS)), st.integers())
 def test_a_debt_is_counted_like_a_gain(language: str, number: int) -> None:
     assert plural_form(language, -number) == plural_form(language, number)
+
+
+def test_words_are_listed_in_any_language() -> None:
+    assert listed_in("fr", "abc", "or") == "a, b ou c"
+    assert listed_in("xx", "abc", "or") == "a, b, c"  # which nobody knows

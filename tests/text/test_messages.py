@@ -7,11 +7,12 @@ import pytest
 
 import crex_dsl
 from crex_dsl.text.locale import plural_form
-from crex_dsl.text.messages import Messages, _table, languages, said, speaking
+from crex_dsl.text.messages import Messages, _table, languages, listed_as_said, said, speaking
+from crex_dsl.text.spelling import did_you_mean, did_you_mean_as_said
 
 SPEAKING = [
     Path(crex_dsl.__file__).parent / layer
-    for layer in ("rulebook", "engine", "site", "drawing", "gameplay", "play", "table", "cli")
+    for layer in ("text", "rulebook", "engine", "site", "drawing", "gameplay", "play", "table", "cli")
 ]
 USED = re.compile(r"""\bsay\(\s*["']([a-z-]+)["']|Messages\([\w.]+\)\(["']([a-z-]+)["']|say\(["']([a-z-]+)["'] if""")
 SAID = re.compile(r"""\bsaid\(\s*["']([a-z-]+)["']""")
@@ -63,6 +64,16 @@ def test_the_form_of_a_word_goes_with_its_number() -> None:
     assert Messages("en")("play-lines-before", count=2, lines=9) == "… 2 lines before: `log 9` tells them"
     told = [Messages("pl")("play-lines-before", count=count, lines=9).split(":")[0] for count in (1, 22, 25)]
     assert told == ["… wcześniej 1 wiersz", "… wcześniej 22 wiersze", "… wcześniej 25 wierszy"]
+
+
+def test_words_are_listed_as_in_the_language_that_is_spoken() -> None:
+    assert listed_as_said("abc", "or") == "a, b or c"
+    with speaking("pl"):
+        assert listed_as_said("abc") == "a, b i c"
+        assert listed_as_said("abc", "or") == "a, b lub c"
+        assert listed_as_said(str(number) for number in range(1000)).endswith(" i jeszcze 970")
+        assert did_you_mean_as_said("borad", ["board", "map"]) == "czy chodziło o `board`?"
+    assert did_you_mean_as_said("borad", ["board", "map"]) == did_you_mean("borad", ["board", "map"])
 
 
 def test_a_language_is_spoken_while_it_lasts() -> None:

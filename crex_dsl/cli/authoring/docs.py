@@ -79,6 +79,7 @@ def pdf(out: PdfFolder = Path("pdf"), game: GameName = None, rules: RulePaths = 
     Examples:
       crex docs pdf
       crex docs pdf --out print -g GAME
+      crex docs pdf --rules my-edition.crex
     """
     order = _order(rules, game)
     from crex_dsl.site.publish.build import UnsoundSite

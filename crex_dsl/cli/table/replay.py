@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crex_dsl.cli.arguments import AsJson, RulePaths
+from crex_dsl.cli.arguments import AsJson, Language, RulePaths
 from crex_dsl.cli.completion import save_files, side_names
 from crex_dsl.cli.errors import INTERRUPTED, WrongUsage
 from crex_dsl.cli.table.play import loaded
@@ -52,6 +52,7 @@ def replay(
     svg: Svg = None,
     at: At = None,
     as_json: AsJson = False,
+    language: Language = None,
 ) -> None:
     """Step through a saved game, or tell it from beginning to end.
 
@@ -68,13 +69,14 @@ def replay(
       crex replay my-game.json --side SIDE --svg board.svg
       crex replay my-game.json --at 40
       crex replay my-game.json --json
+      crex replay my-game.json --lang LANGUAGE
     """
     from crex_dsl.cli.output_files import see_to_image
     from crex_dsl.gameplay.history import GameHistory
 
     if svg is not None:
         see_to_image(svg)
-    position, setting = loaded(save, rules or [])
+    position, setting = loaded(save, rules or [], language)
     history = GameHistory.of(position)
     if side is not None:
         side = side_of(position.game, side)

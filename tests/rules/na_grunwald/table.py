@@ -39,7 +39,8 @@ def printed() -> dict[str, Card]:
     found = {f"peasant-{colour}": Card(f"peasant-{colour}", "peasant-cards", 0, ()) for colour in COLOURS}
     for path in sorted(RULES.glob("*.tsv")):
         with path.open(encoding="utf-8", newline="") as lines:
-            for row in csv.DictReader(lines, delimiter="\t"):
+            rows = csv.DictReader(lines, delimiter="\t")
+            for row in rows if "deck" in (rows.fieldnames or ()) else ():
                 strength = int(row["face"].rpartition("-")[2]) if "face" in row else 0
                 prizes = tuple(int(value) for value in row["prizes"].split(", ")) if "prizes" in row else ()
                 found[row["id"]] = Card(row["id"], row["deck"], strength, prizes)
