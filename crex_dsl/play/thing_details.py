@@ -9,13 +9,14 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from crex_dsl.engine.errors import UnknownName
+from crex_dsl.engine.run.memory import glossary_word
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.board import whereabouts
 from crex_dsl.play.map import links_around, place_kind
 from crex_dsl.play.memory_tables import noted
 from crex_dsl.play.piece_labels import counted, figure, side_style
 from crex_dsl.system.console import plain_table
-from crex_dsl.text.english import words
+from crex_dsl.text.english import a
 from crex_dsl.text.folding import plain
 from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean_as_said
@@ -46,12 +47,14 @@ def look(visible: VisiblePosition, kind: str, index: int) -> RenderableType:
     name, known = visible.name(kind, index), visible.knows(kind, index)
     ids = game.namer.kinds[kind][0]
     parts = game.parts(kind, index) or [kind]  # somebody who has no seat in this edition
-    article = "an" if parts[-1][0] in "aeiou" else "a"
-    head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", {article} {parts[-1]}")
+    sort = glossary_word(game, parts[-1])
+    if game.tables["language"] == "en":
+        sort = a(sort)  # other languages do without an article here
+    head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", {sort}")
     table = plain_table("", "")
     for part, (_, attribute, of, values, _) in zip(game.tables["attributes"], game.fixed, strict=True):
         if part in parts and index < len(values) and not _locates(visible, kind, of, values):
-            table.add_row(words(attribute), visible.text(of, values[index]))
+            table.add_row(glossary_word(game, attribute), visible.text(of, values[index]))
     for what, how in noted(visible, kind, index) if known else ():
         table.add_row(what, how)
     rows: list[RenderableType] = [head, table]

@@ -133,9 +133,9 @@ class StatusTerm(Entity):
 
 
 class SuccessesTerm(Entity):
-    """Which of the dice that an action rolls are hits: those up to a number; and what one and several are called."""
+    """Which of the dice that an action or procedure rolls are hits: those up to a number; and the words for them."""
 
-    action: t.Action
+    of: t.Action | t.Procedure
     most: t.Term
     forms: tuple[str, ...]
 

@@ -120,3 +120,23 @@ def test_somebody_without_a_seat() -> None:
     names = visible.game.namer.kinds["player"][0]
     absent = next(index for index in range(len(names)) if index not in visible.game.seats)
     assert shown(look(visible, "player", absent)).endswith(", a player")
+
+
+def test_attributes_and_kinds_are_called_as_the_glossary_has_them(tiny: Tiny) -> None:
+    rules = """
+kind piece
+    inner_worth: 0..9
+table piece
+    | id  | inner_worth |
+    | fox | 4           |
+clause play "Play"
+    procedure play
+        ann chooses stay, quit
+glossary en
+    inner-worth "mettle"
+    piece "animal", "animals"
+"""
+    visible = VisiblePosition(tiny(rules + STOP).start(1), None)
+    text = shown(look(visible, *thing_named(visible, "fox")))
+    assert text.startswith("fox, an animal\n")
+    assert text.endswith("\nmettle  4")

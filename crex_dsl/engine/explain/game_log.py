@@ -153,21 +153,23 @@ class Recorder:
             self.lines.append(LogLine(None, say("log-shuffles", number=len(outcome)), clause))
             return
         faces = ", ".join(str(face) for face in outcome)
-        limit, hits = self._hits(clause, outcome)
+        limit, hits = self._hits(event, outcome)
         text = say("log-hits", faces=faces, hits=hits) if hits else say("log-dice", faces=faces)
         dice = tuple((face, None if limit is None else face <= limit) for face in outcome)
         self.lines.append(LogLine(None, text, clause, dice=dice))
 
-    def _hits(self, clause: str, faces: tuple[int, ...]) -> tuple[int | None, str]:
-        """Up to which face dice are hits of what was decided last, and how many are, where the rule files say that."""
-        if self._decided == DECLINE or self.game.coding(self._decided).clause != clause:
-            return None, ""  # others roll these
-        row = self.game.program.words["HITS"].get(self.game.action_number(self._decided))
+    def _hits(self, event: ChanceEvent, faces: tuple[int, ...]) -> tuple[int | None, str]:
+        """Up to which face dice are hits, of the procedure that rolls or what was decided last; and how many are."""
+        _, clause, _, procedure, _ = self.game.faults[event.site]
+        given = event.given
+        row = self.game.program.words["HITS"].get(procedure)
+        if not procedure and self._decided != DECLINE and self.game.coding(self._decided).clause == clause:
+            row = self.game.program.words["HITS"].get(self.game.action_number(self._decided))
+            given = self._decider, *self.game.numbers(self._decided)
         if row is None:
             return None, ""
         most, forms = row
-        mask = Mask(self.game, self.state, self.viewer)
-        limit = most(self.state, mask.sees_all, self._decider, *self.game.numbers(self._decided))
+        limit = most(self.state, Mask(self.game, self.state, self.viewer).sees_all, *given)
         if limit is None:
             return None, ""
         count = sum(face <= limit for face in faces)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 from math import comb, factorial, prod
@@ -26,6 +26,7 @@ class ChanceEvent:
     sides: int
     members: tuple[int, ...]
     site: int
+    given: tuple[int, ...] = field(default=(), compare=False)  # what the procedure was given whose dice are counted
 
     def outcomes(self) -> list[tuple[tuple[int, ...], Fraction]]:
         """Every outcome with its probability: dice sorted, the member drawn, the members in order, or how many."""
@@ -194,13 +195,13 @@ def _nobody(event: ChanceEvent) -> tuple[int, ...]:
     raise NeedsOutcome(event)
 
 
-def roll(S: list[int], count: int, sides: int, site: int) -> int:
+def roll(S: list[int], count: int, sides: int, site: int, given: tuple[int, ...] = ()) -> int:
     """Dice, packed: byte k counts those that show at most k + 1."""
     x = S[0]
     if count > MAX_DICE:
         raise TooManyDice(site)
     if x < 0 or _heard:
-        return _roll_slowly(S, count, sides, site)
+        return _roll_slowly(S, count, sides, site, given)
     faces = _FACES if sides == 6 else _faces(sides)
     packed = 0
     while count > 0:
@@ -211,7 +212,7 @@ def roll(S: list[int], count: int, sides: int, site: int) -> int:
     return packed
 
 
-def _roll_slowly(S: list[int], count: int, sides: int, site: int) -> int:
+def _roll_slowly(S: list[int], count: int, sides: int, site: int, given: tuple[int, ...]) -> int:
     def own() -> tuple[int, ...]:
         return tuple(_below(S, sides) + 1 for _ in range(count))
 
@@ -219,7 +220,7 @@ def _roll_slowly(S: list[int], count: int, sides: int, site: int) -> int:
         return 0
     if S[0] < 0 and _told and _told[-1].piecemeal:
         return LazyDice(count, sides, site)  # type: ignore[return-value]  # answers like packed dice
-    event = ChanceEvent("roll", count, sides, (), site)
+    event = ChanceEvent("roll", count, sides, (), site, given)
     faces = _faces(sides)
     return sum(faces[face - 1] for face in _event(S, event, own))
 

@@ -26,9 +26,14 @@ def label(cell: Cell) -> str:
 
 
 def memory_word(game: Game, cell: Cell) -> str:
-    """What a piece of memory is called for people: as the glossary of the edition has it, else its name in words."""
-    forms = game.tables["glossary"].get(game.tables["language"], {}).get(cell.name.replace("_", "-"))
-    return str(forms[0]) if forms else words(cell.name)
+    """What a piece of memory is called for people."""
+    return glossary_word(game, cell.name)
+
+
+def glossary_word(game: Game, name: str) -> str:
+    """What a name of the rules is called for people: as the glossary of the edition has it, else the name in words."""
+    forms = game.tables["glossary"].get(game.tables["language"], {}).get(name.replace("_", "-"))
+    return str(forms[0]) if forms else words(name)
 
 
 def find_cell(game: Game, name: str) -> Cell:

@@ -136,7 +136,7 @@ class Status(Top):
 
 
 class Successes(Top):
-    """Which of the dice that an action rolls are hits, and what one and several of them are called."""
+    """Which of the dice that an action or procedure rolls are hits, and what one and several of them are called."""
 
     head: Head
     most: Expr

@@ -117,7 +117,7 @@ class Tools:
                 self.policies.append(self._policy(top))
             case n.Status():
                 self.status[str(top.name)] = status_term(self, top, layer)
-            case n.Successes():
+            case n.Successes() if str(top.head.name) not in self.world.gone:  # else nothing rolls them here
                 self.hits[str(top.head.name)] = successes_term(self, top)
             case n.Picture():
                 self._picture(top)

@@ -37,11 +37,13 @@ def status_term(tools: Tools, top: n.Status, layer: str) -> StatusTerm:
 
 
 def successes_term(tools: Tools, top: n.Successes) -> SuccessesTerm:
-    """Which dice of an action are hits."""
-    action = tools.typer.action(top.head.name)
+    """Which dice of an action or procedure are hits."""
+    of = tools.stepper.event(top.head.name)
     names = list(top.head.names or ())
-    if len(names) != len(action.params):
-        raise Mistake(f"`{action.name}` takes ({', '.join(p.name for p in action.params)})", top.head.span)
-    bound = {str(name): var for name, var in zip(names, action.params, strict=True)}
-    scope = Scope(tools.world, {"actor": action.actor, **bound}, stage=action.stage)
-    return SuccessesTerm(action, tools.typer.number(top.most, scope), tuple(str(form) for form in top.forms))
+    if len(names) != len(of.params):
+        raise Mistake(f"`{of.name}` takes ({', '.join(p.name for p in of.params)})", top.head.span)
+    bound = {str(name): var for name, var in zip(names, of.params, strict=True)}
+    if isinstance(of, t.Action):
+        bound["actor"] = of.actor
+    scope = Scope(tools.world, bound, stage=of.stage)
+    return SuccessesTerm(of, tools.typer.number(top.most, scope), tuple(str(form) for form in top.forms))

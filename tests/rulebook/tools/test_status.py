@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from crex_dsl.engine.explain.game_log import log_of
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.history import GameHistory
 from tests.engine.tiny import Tiny
@@ -68,3 +69,43 @@ def test_a_later_layer_says_it_anew(tiny: Tiny) -> None:
     visible = VisiblePosition(game.start(1), "ann")
     assert visible.status("game") == ["licytacje: 0"]
     assert visible.status("bout") == ["bout 1", "rich"]
+
+
+PROCEDURES = """
+kind piece is fox, owl
+clause play "Play"
+    state tries: 0..9
+    state luck(player): 0..6, starts at 6, seen by player
+    action wait in game
+        text "wait"
+        do
+            tries += 1
+    permit wait
+    procedure test-luck(p: player, most: 1..6) in game
+        roll 6 dice
+    procedure test-purse(most: 0..6) in game
+        roll 5 dice
+    procedure play
+        do test-luck(ann, 6)
+        let mine be luck(ann)
+        do test-purse(mine)
+        roll 4 dice
+        ann chooses wait
+clause feast "A feast" off
+    procedure test-feast in game
+        roll 6 dice
+successes of test-feast at most 3 "success", "successes"
+successes of test-luck(p, n) at most n "success", "successes"
+successes of test-purse(n) at most n "success", "successes"
+"""
+
+
+def test_dice_of_procedures_are_counted_by_what_they_were_given_unless_that_is_secret(tiny: Tiny) -> None:
+    position = tiny(PROCEDURES).start(1)
+
+    def told(viewer: str | None) -> list[bool]:
+        lines = log_of(position, None if viewer is None else position.game.seat(viewer))
+        return ["successes" in line.text for line in lines if line.dice]
+
+    assert told(None) == [True, True, False]
+    assert told("ann") == told("bob") == [True, False, False]

@@ -419,7 +419,7 @@ def _tool_terms(book: Rulebook) -> Iterator[tuple[str, Span, list[t.Term]]]:
             if terms:
                 yield f"the status of `{status.name}`", terms[0].span, terms
     for hits in book.hits.values():
-        yield f"the hits of `{hits.action.name}`", hits.most.span, [hits.most]
+        yield f"the hits of `{hits.of.name}`", hits.most.span, [hits.most]
     for picture in book.pictures:
         drawn = list(_drawn(picture))
         if drawn:

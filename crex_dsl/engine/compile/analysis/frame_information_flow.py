@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from crex_dsl.engine.compile.analysis.information_flow import InformationFlow
+from crex_dsl.engine.compile.analysis.information_flow import InformationFlow, Secretive
 from crex_dsl.engine.compile.emit.python_module import Env
 from crex_dsl.engine.compile.lower.frames import Frame
 from crex_dsl.engine.compile.lower.woven_procedures import WovenProcedures
@@ -108,6 +108,32 @@ def _origins(procedure: t.Procedure, events: WovenProcedures, frames: dict[t.Pro
                 callee = events.runs(called)
                 for var, arg in zip(callee.params, args, strict=True):
                     yield Origin(callee, var, (arg,), caller=procedure, value=arg)
+
+
+def secretive_names(flow: Secretive, events: WovenProcedures) -> set[t.Var]:
+    """The names of all procedures that may hold something secret: given by `let`, loops, draws and calls."""
+    given: list[tuple[t.Var, tuple[t.Term, ...]]] = []
+    for step in (step for procedure in events.all for step in t.walk_steps(procedure.body)):
+        match step:
+            case t.SetVar(var=var, value=value) | t.Pick(var=var, source=value):
+                given.append((var, (value,)))
+            case t.Each(var=var) | t.AskTogether(var=var):
+                given.append((var, (_range(step),)))
+            case t.Count(var=var, low=low, high=high):
+                given.append((var, (low, high)))
+            case t.Perform(procedure=called, args=args):
+                given += [(var, (arg,)) for var, arg in zip(called.params, args, strict=True)]
+    found: set[t.Var] = set()
+    while (
+        new := {
+            var
+            for var, terms in given
+            if any(flow.secretive(term) or not found.isdisjoint(free_vars(term)) for term in terms)
+        }
+        - found
+    ):
+        found |= new
+    return found
 
 
 def _range(step: t.Each | t.AskTogether) -> t.Term:

@@ -55,6 +55,7 @@ class ProcedureEmitter:
         self._deeds: dict[t.Action, str] = {}
         self.leave = ["return"]  # what leaving the procedure at hand takes
         self.clause = ""
+        self.procedure: t.Procedure | None = None  # the one at hand
         self.ended = self._ended_stages()
         self.watched = False
         self.costs = Costs(events.book, events)
@@ -151,11 +152,22 @@ class ProcedureEmitter:
             name = self._functions[procedure] = self.unit.name("p")
             env = Env((var, self.x.names.of(var)) for var in procedure.params)
             params = ["S", *env.values()]
-            before, self.clause, self.leave = (self.clause, self.leave), procedure.clause, ["return"]
+            before = self.clause, self.leave, self.procedure
+            self.clause, self.leave, self.procedure = procedure.clause, ["return"], procedure
             body = [*self.entering(procedure), *self.block(procedure.body, env)]
-            self.clause, self.leave = before
+            self.clause, self.leave, self.procedure = before
             self.unit.function(name, params, body or ["pass"])
         return self._functions[procedure]
+
+    def _counted_dice(self) -> str:
+        """The procedure at hand, where the rule files say which of its dice count."""
+        return self.events.counted_dice.get(self.procedure, "") if self.procedure else ""
+
+    def _given(self, env: Env) -> str:
+        """What the procedure at hand was given, for those who count its dice; nothing where nobody does."""
+        if not self._counted_dice() or not self.procedure or not self.procedure.params:
+            return ""
+        return f", given=({''.join(f'{env[var]}, ' for var in self.procedure.params)})"
 
     def entering(self, procedure: t.Procedure) -> list[str]:
         """What is noted when a procedure starts: nothing where nobody counts."""
@@ -229,7 +241,8 @@ class ProcedureEmitter:
                 ]
             case t.Throw(var=var, count=count, sides=sides):
                 text = self.x.value(count, env)
-                return [f"{self.target(var, env)} = roll(S, {text}, {sides}, {self.fault('roll', step.span)})"]
+                site = self.fault("roll", step.span, self._counted_dice())
+                return [f"{self.target(var, env)} = roll(S, {text}, {sides}, {site}{self._given(env)})"]
             case t.Pick(var=var, source=source):
                 text, site = self.x.value(source, env), self.fault("draw", step.span, var.name, var.type)
                 return [f"{self.target(var, env)} = pick(S, {text}, {site})"]

@@ -41,7 +41,8 @@ class Resumable:
         return [f"S[{self.frame.at(LEAVES)}] = 1", f"return {self.closes[-1]}"]
 
     def emit(self) -> None:
-        clause, self.s.clause = self.s.clause, self.procedure.clause
+        before = self.s.clause, self.s.procedure
+        self.s.clause, self.s.procedure = self.procedure.clause, self.procedure
         self.begin(self.s.entries[self.procedure])
         # slots are shared between procedures: what another one left behind must not be mistaken for a value
         first = self.frame.base + 1 + len(self.procedure.params)
@@ -53,7 +54,7 @@ class Resumable:
         self.lines += self.s.entering(self.procedure)
         self.block(self.procedure.body)
         self.end(f"return S[{self.frame.at(RETURN)}]")
-        self.s.clause = clause
+        self.s.clause, self.s.procedure = before
 
     # ---- labels ----
     def name(self, tag: str) -> str:

@@ -28,6 +28,7 @@ class WovenProcedures:
     itself: dict[t.Procedure, t.Procedure] = field(default_factory=dict)  # an event without what hangs on it
     all: list[t.Procedure] = field(default_factory=list)
     tests: dict[t.Step, list[t.TriggerTerm]] = field(default_factory=dict)  # branches that are triggers
+    counted_dice: dict[t.Procedure, str] = field(default_factory=dict)  # by name, those whose dice may be hits
     counting: set[t.Step] = field(default_factory=set)  # steps that only a watched game takes
     root: t.Procedure = field(init=False)
     _asks: dict[t.Procedure, bool] = field(default_factory=dict)
@@ -57,11 +58,16 @@ class WovenProcedures:
         main = t.Procedure(f"{prefix}{event.name}", params, event.stage, event.clause, event.span, body=body)
         main.layer = getattr(event, "layer", "")
         main.giver = event.giver if isinstance(event, t.Procedure) else event.clause
+        rolls = isinstance(event, t.Procedure) and event.name in self.book.hits
         if not event.triggers:
             self.all.append(main)
+            if rolls:
+                self.counted_dice[main] = event.name
             return main
         inner = t.Procedure(f"{prefix}{event.name} itself", params, event.stage, event.clause, event.span, body=body)
         inner.giver = main.giver
+        if rolls:
+            self.counted_dice[inner] = event.name
         self.itself[main] = inner
         self.all.append(inner)
         args = tuple(t.Local(var.type, event.span, var) for var in params)

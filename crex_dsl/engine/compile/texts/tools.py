@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from crex_dsl.engine.compile.analysis.frame_information_flow import secretive_names
 from crex_dsl.engine.compile.emit.python_module import Env
+from crex_dsl.engine.secrecy.mask import UNTOLD
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import PictureTerm, ScenarioTerm
+from crex_dsl.rulebook.terms.free_variables import free_vars
 from crex_dsl.rulebook.terms.types import ListOf, SetOf
 
 if TYPE_CHECKING:
@@ -64,15 +67,22 @@ def emit_status(emitter: TextEmitter) -> None:
 
 
 def emit_successes(emitter: TextEmitter, numbers: dict[t.Action, int]) -> None:
-    """By action, up to which number its dice hit, None where that may not be known, and the words for hits."""
+    """By action or procedure, up to which number its dice hit, None where that may not be known; the words for hits."""
     rows = []
+    events = emitter.steps.events
+    secretive = secretive_names(emitter.flow, events)
     for hits in emitter.book.hits.values():
-        if hits.action in numbers:
-            env = emitter.env((hits.action.actor, *hits.action.params))
-            name, secrets = emitter.unit.name("x"), emitter.flow.secrets(hits.most, env)
-            body = [f"return {emitter.x.value(hits.most, env)} if K({secrets}) else None"]
-            emitter.unit.function(name, ["S", "K", *env.values()], body)
-            rows.append(f"{numbers[hits.action]}: ({name}, {hits.forms!r})")
+        if hits.of not in numbers and hits.of not in events.procedures:
+            continue
+        actor = (hits.of.actor,) if isinstance(hits.of, t.Action) else ()
+        env = emitter.env((*actor, *hits.of.params))
+        name, secrets = emitter.unit.name("x"), emitter.flow.secrets(hits.most, env)
+        if isinstance(hits.of, t.Procedure) and not secretive.isdisjoint(free_vars(hits.most)):
+            secrets = f"(({UNTOLD}, ()),)"  # what it was given would be told by it
+        body = [f"return {emitter.x.value(hits.most, env)} if K({secrets}) else None"]
+        emitter.unit.function(name, ["S", "K", *env.values()], body)
+        key = numbers[hits.of] if isinstance(hits.of, t.Action) else hits.of.name
+        rows.append(f"{key!r}: ({name}, {hits.forms!r})")
     emitter.tables.append(f"HITS = {{{', '.join(rows)}}}")
 
 
