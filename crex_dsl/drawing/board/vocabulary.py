@@ -26,8 +26,8 @@ class PictureVocabulary:
     def __init__(self, game: Game, namer: Namer) -> None:
         self.namer = namer
         glossary: dict[str, dict[str, tuple[str, ...]]] = game.tables["glossary"]
-        own = glossary.get(namer.language, {})
-        self._glossaries = [own, *(of for of in glossary.values() if of is not own)]
+        languages = dict.fromkeys((namer.language, game.tables["written"]))
+        self._glossaries = [glossary.get(language, {}) for language in languages]
 
     def term(self, term: str) -> str:
         """A term of the glossary, else its id in plain words."""

@@ -163,6 +163,7 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
     return {
         "title": book.title,
         "language": book.language,
+        "written": book.base_language,
         "clauses": {
             clause.id: (
                 clause.title,
