@@ -398,9 +398,9 @@ def test_a_second_interrupt_takes_nothing_away(crex: Crex, monkeypatch: pytest.M
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    def reckoned(records: list[compare.Record]) -> compare.Comparison:
+    def reckoned(records: list[compare.Record], are_paired: bool = True) -> compare.Comparison:
         signal.raise_signal(signal.SIGINT)
-        return reckon(records)
+        return reckon(records, are_paired)
 
     reckon = compare.comparison
     monkeypatch.setattr(series.Bench, "batch", interrupted)

@@ -250,9 +250,10 @@ def test_no_chart_of_another_language_calls_anything_by_its_name_in_the_rules() 
         world = book.world
         named = {words(each).casefold() for each in [*world.procedures, *world.actions, *world.definitions]}
         printed = {clause.heading.casefold() for clause in book.clauses.values()}
+        spoken = {form.casefold() for forms in book.glossary[book.language].values() for form in forms}  # *combat*
         for chart in book.charts:
             told = {text.casefold() for node in nodes(flow_of(book, chart).root) for text in _texts(node)}
-            assert not told & (named - printed), name
+            assert not told & (named - printed - spoken), name
 
 
 def _texts(node: Node) -> Iterator[str]:
