@@ -27,7 +27,8 @@ Fits = Mapping[str, Mapping[str, float]]
 class Phrase:
     """What the glossary has instead of some words asked for: words that stand side by side, in one language.
 
-    It is only kin to them where they name a thing, and the phrase says what that is.
+    It is only kin to them where they name a thing, and the phrase says what that is. They are written where they are
+    a text's words, not those of the term's id.
     """
 
     instead_of: tuple[int, ...]
@@ -35,6 +36,7 @@ class Phrase:
     stems: tuple[str, ...]
     fit: float
     kin: bool = False
+    written: bool = True
 
 
 @dataclass(frozen=True)
@@ -67,9 +69,14 @@ class Query:
     def telling(self) -> list[int]:
         """The words among them that tell what the question is about: all but the light ones, if there are others.
 
-        A light word tells something where the glossary knows it together with others.
+        A light word tells something where the glossary knows it together with others, in words of a book.
         """
-        known = {number for phrase in self.phrases if len(phrase.instead_of) > 1 for number in phrase.instead_of}
+        known = {
+            number
+            for phrase in self.phrases
+            if phrase.written and len(phrase.instead_of) > 1
+            for number in phrase.instead_of
+        }
         return [number for number in self.needed if self.words[number] not in LIGHT or number in known] or self.needed
 
 
@@ -124,6 +131,7 @@ def _phrases(search_index: SearchIndex, asked: tuple[str, ...], languages: list[
     kin = _kin(search_index, asked)
     for name, by_language in search_index.forms.items():
         forms = {language: [*_stems(texts, language)] for language, texts in by_language.items()}
+        written = set(_asked(asked, forms))
         forms.setdefault(search_index.base_language, []).extend(_stems([name], search_index.base_language))
         meant = [
             (places, language, 1.0 if _side_by_side(places) else APART) for places, language in _asked(asked, forms)
@@ -131,7 +139,8 @@ def _phrases(search_index: SearchIndex, asked: tuple[str, ...], languages: list[
         for other in languages:
             for stems in dict.fromkeys(forms.get(other, ())):
                 for places, language, near in meant:
-                    yield Phrase(places, other, stems, near * (FORM if other == language else TRANSLATION))
+                    fit = near * (FORM if other == language else TRANSLATION)
+                    yield Phrase(places, other, stems, fit, written=(places, language) in written)
                 for number in kin.get(name, ()):
                     yield Phrase((number,), other, stems, KIN, kin=True)
 

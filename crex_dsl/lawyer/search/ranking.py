@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log
 
@@ -31,12 +31,13 @@ WORTH: dict[Part, float] = {
 OF_SORT: dict[Sort, float] = {"clause": 1, "ruling": 0.6, "term": 0.5, "option": 0.7, "thing": 0.7, "example": 0.5}
 ENOUGH, MOST = 0.4, 0.6  # of what is asked for
 LIGHTLY = 0.3  # for a word that stands in half of all questions
+ASIDE = 0.4  # for a word that no clause has, only what is said about clauses
 IN_PASSING: dict[Part, float] = {"phrase": 0.5, "reading": 0.3}  # for what a clause does, and an answer to a ruling
 AGAIN = 0.15  # for standing in a second part, too
 ELSEWHERE = 0.6  # for standing only in the words of another edition
 WHOLENESS = 1.5  # the power of how much of what is asked for there is
 TOGETHER, IN_A_ROW = 1.2, 1.5  # for standing in one passage, or side by side
-LENGTH = 0.25  # of what a word is worth in a wording depends on how long that is
+LENGTH = 0.3  # of what a word is worth in a wording depends on how long that is
 LONG_WINDED = 0.7  # for standing in a heading of many other words
 OWN = 1.05  # for the edition that is meant
 UNPRINTED = 0.6  # for a clause that the edition goes by but does not print: the book itself answers first
@@ -74,9 +75,14 @@ class Ranking:
             if phrase.kin and not spoken_of.issuperset(phrase.instead_of):  # no clause has the name itself
                 self._fit_phrase(phrase)
         self.rare = [
-            (1 if number in query.telling else LIGHTLY) * (1 + log(len(search_index.entries) / max(1, len(found))))
-            for number, found in enumerate(self.fits)
+            (1 if number in query.telling else LIGHTLY) * self._rarity(found) for number, found in enumerate(self.fits)
         ]
+
+    def _rarity(self, found: Iterable[int]) -> float:
+        """How much a word tells by how few clauses have it, whatever is said about them and in how many languages."""
+        clauses = sum(map(self._is_clause, range(len(self.search_index.entries))))
+        having = sum(map(self._is_clause, found))
+        return (1 if having else ASIDE) * (1 + log(max(1, clauses) / max(1, having)))
 
     def _fit(self, number: int, place: int, fit: float) -> None:
         known = self.fits[number].setdefault(self.search_index.passages[place].entry, {})

@@ -18,6 +18,7 @@ from crex_dsl.text.stemming import stem
 from crex_dsl.text.stopwords import SMALL
 
 RULES: tuple[Sort, ...] = ("clause", "ruling", "option")  # what can answer a question though words are missing
+ABOUT: tuple[Sort, ...] = ("ruling", "option", "example")  # what is said about clauses, in further languages, too
 LONG = 4  # letters of a word that is worth offering
 
 
@@ -46,12 +47,15 @@ class Hit(BaseModel):
 def search(search_index: SearchIndex, query: Query) -> list[Hit]:
     """Everything that has the words of a query, best first: what the edition that is meant says, then what others say.
 
-    What has only some of the words is told where nothing has them all, or where it is worth more than what has.
+    The edition itself speaks in its clauses; what is about these hides none that has the words by translation.
+    What has only some of the words is told where nothing has them all, or where it is worth more.
     """
     ranking = Ranking(search_index, query)
     found = ranking.entries()
     found = [entry for entry in found if not ranking.missing(entry) or search_index.entries[entry].sort in RULES]
     home = [entry for entry in found if ranking.at_home(entry)]
+    if all(search_index.entries[entry].sort in ABOUT for entry in home):
+        home = []
     if home:  # what has less of the question in the same words may still be what answers it
         less = [entry for entry in found if ranking.missing(entry) and ranking.in_own_words(entry)]
         home = sorted({*home, *less})

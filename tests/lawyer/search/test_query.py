@@ -98,6 +98,7 @@ def test_a_light_word_tells_something_where_the_glossary_knows_it_with_others() 
     asked = Query(("goes", "first"), ("goes", "first"), ({"en": {"goes": WHOLE}}, {"en": {"first": WHOLE}}), ())
     assert asked.telling == [1]
     assert replace(asked, phrases=(together,)).telling == [0, 1]
+    assert replace(asked, phrases=(replace(together, written=False),)).telling == [1]
 
 
 def test_small_words_are_needed_only_alone() -> None:

@@ -57,6 +57,15 @@ def test_what_an_edition_goes_by_but_does_not_print_counts_less() -> None:
     assert found == UNPRINTED * worth("drogi", "retreat-limits")
 
 
+def test_how_rare_a_word_is_the_clauses_tell() -> None:
+    def rare(sorts: dict[str, str]) -> float:
+        entries = [entry.model_copy(update={"sort": sorts.get(entry.sort, entry.sort)}) for entry in register().entries]
+        return Ranking(register().model_copy(update={"entries": entries}), query_of(register(), "drogi")).rare[0]
+
+    others = {"ruling": "example", "option": "example", "term": "example"}
+    assert rare(others) == rare({}) > rare({"clause": "ruling"})
+
+
 def test_the_words_of_another_edition_count_less() -> None:
     assert 0 < worth("roads", "road-limits") < worth("roads", "road-limits", "plain-1.0")
 
