@@ -109,7 +109,7 @@ def in_company(text: GameText, company: tuple[Case, ...], names: list[str]) -> G
 def written_hastily(company: tuple[Case, ...]) -> Game:
     """The game of some choices together."""
     files, known = library().files(company[0].game), index(company[0].game)
-    selection = known.select(company[0].edition, [name for case in company for name in case.options])
+    selection = known.select(company[0].edition, [name for case in company for name in case.options], "en")
     return hasty_game(files, selection, in_company(parsed(files), company, list(selection.names)))
 
 

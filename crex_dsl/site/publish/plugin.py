@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import shutil
+import weakref
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Any
 
 from jinja2 import Environment
@@ -62,8 +64,9 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Draw up all pages, put them into the navigation, and dress the site."""
-        self._scratch = TemporaryDirectory(prefix="crex-side-")
-        self._side = SideFiles(Path(self._scratch.name))
+        folder = mkdtemp(prefix="crex-side-")
+        self._side = SideFiles(Path(folder))
+        self._clear = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         try:
             self._made = {}
             for page in pages_of(self._rules, self.config.games, self._side):
@@ -158,7 +161,7 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
             file = site / file_name(name)
             file.parent.mkdir(exist_ok=True)
             file.write_text(search_file(self._found.get(name, {})), encoding="utf-8")
-        self._scratch.cleanup()
+        self._clear()
         here = {path.partition("/")[0] for path in self._made}
         absent = set(Library.at_hand(self._rules).games()) - here if self.config.games else ()
         for finding in findings(site, absent):
