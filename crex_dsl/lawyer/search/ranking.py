@@ -31,7 +31,7 @@ WORTH: dict[Part, float] = {
 OF_SORT: dict[Sort, float] = {"clause": 1, "ruling": 0.6, "term": 0.5, "option": 0.7, "thing": 0.7, "example": 0.5}
 ENOUGH, MOST = 0.4, 0.6  # of what is asked for
 LIGHTLY = 0.3  # for a word that stands in half of all questions
-ASIDE = 0.4  # for a word that no clause has, only what is said about clauses
+UNCLAUSED = 0.4  # for a word that no clause has, only what is said about clauses
 IN_PASSING: dict[Part, float] = {"phrase": 0.5, "reading": 0.3}  # for what a clause does, and an answer to a ruling
 AGAIN = 0.15  # for standing in a second part, too
 ELSEWHERE = 0.6  # for standing only in the words of another edition
@@ -82,7 +82,7 @@ class Ranking:
         """How much a word tells by how few clauses have it, whatever is said about them and in how many languages."""
         clauses = sum(map(self._is_clause, range(len(self.search_index.entries))))
         having = sum(map(self._is_clause, found))
-        return (1 if having else ASIDE) * (1 + log(max(1, clauses) / max(1, having)))
+        return (1 if having else UNCLAUSED) * (1 + log(max(1, clauses) / max(1, having)))
 
     def _fit(self, number: int, place: int, fit: float) -> None:
         known = self.fits[number].setdefault(self.search_index.passages[place].entry, {})
