@@ -164,7 +164,7 @@ def test_a_seat_reads_the_same_wherever_covered_things_are(
     server: RunningServer, name: str, edition: str, seed: int
 ) -> None:
     game = load(name, edition)
-    compared = follow(server, game, seed, most=1, steps=3)
+    compared = follow(server, game, seed, most=1, steps=2)
     assert set(compared) == {*game.players, ONLOOKER} and sum(compared.values()) > len(compared)
 
 
