@@ -14,7 +14,7 @@ from pygments.token import (  # type: ignore[import-untyped]
     Operator,
     Punctuation,
     String,
-    Whitespace,
+    Text,
 )
 
 from crex_dsl.language.keywords import EXPRESSION_WORDS, ITEM_WORDS, MEANT, PART_WORDS, STEP_WORDS
@@ -65,7 +65,7 @@ def _any(words: Iterable[str]) -> str:
 
 def _declared(words: Iterable[str], name: Any, pattern: str = _NAME) -> tuple[str, Any]:
     """A word that declares something, and its name."""
-    return rf"{_any(words)}{_BLANK}({pattern})", bygroups(Keyword.Declaration, Whitespace, name)
+    return rf"{_any(words)}{_BLANK}({pattern})", bygroups(Keyword.Declaration, Text, name)
 
 
 class CrexLexer(RegexLexer):  # type: ignore[misc]
@@ -78,29 +78,29 @@ class CrexLexer(RegexLexer):  # type: ignore[misc]
     tokens: ClassVar = {
         "root": [  # where a line begins
             include("blank"),
-            (r"\n", Whitespace),
+            (r"\n", Text),
             (r"(?=\|)", _NOTHING, "row"),
             (_any(LISTS), Keyword.Declaration, ("listing", "line")),
             (r"(aid)(?=[ \t]*(?:#|\n))", Keyword.Declaration, "roster"),
             (r"(game)(?=[ \t]+(?:won|drawn)\b)", Keyword, "line"),
             (*_declared(LAYERS, Name.Namespace, _LAYER), "layers"),
-            (rf"(default){_BLANK}(edition)", bygroups(Keyword, Whitespace, Keyword), "layers"),
+            (rf"(default){_BLANK}(edition)", bygroups(Keyword, Text, Keyword), "layers"),
             (*_declared(["ruling"], Name.Class), "layers"),
             (r"(example)(?=[ \t])", Keyword.Declaration, "layers"),
             (*_declared(CLAUSES, Name.Class), "line"),
             (*_declared(["table"], Name.Class), ("table", "line")),
             (*_declared(KINDS, Name.Class), "line"),
-            (rf"(open){_BLANK}(?=(?:value|procedure)\b)", bygroups(Keyword.Declaration, Whitespace)),
+            (rf"(open){_BLANK}(?=(?:value|procedure)\b)", bygroups(Keyword.Declaration, Text)),
             (*_declared(FIGURES, Name.Function), "line"),
-            (rf"(set){_BLANK}(up)\b", bygroups(Keyword, Whitespace, Keyword), "line"),
+            (rf"(set){_BLANK}(up)\b", bygroups(Keyword, Text, Keyword), "line"),
             (*_declared(["set"], Name.Function), "line"),
-            (rf"(let){_BLANK}({_NAME})", bygroups(Keyword, Whitespace, Name.Variable), "line"),
+            (rf"(let){_BLANK}({_NAME})", bygroups(Keyword, Text, Name.Variable), "line"),
             (r"(worth)(?=\()", Keyword.Declaration, "line"),
             (r"(chapters)(?=[ \t])", Keyword, "listed"),
             (_any(["excludes", "needs", "recommends", "reads"]), Keyword, "layers"),
             (
                 rf"(placed|changing){_BLANK}({_NAME})(?=[ \t]*:)",
-                bygroups(Keyword.Declaration, Whitespace, Name.Attribute),
+                bygroups(Keyword.Declaration, Text, Name.Attribute),
                 "line",
             ),
             (rf"{_NAME}(?=[ \t]*:)", Name.Attribute, "line"),
@@ -110,12 +110,12 @@ class CrexLexer(RegexLexer):  # type: ignore[misc]
             default("line"),
         ],
         "line": [
-            (r"\n", Whitespace, "#pop"),
+            (r"\n", Text, "#pop"),
             (_any(["under"]), Keyword, ("#pop", "layers")),
             include("expression"),
         ],
         "layers": [  # a line that names layers or choices, in whose ids a full stop may stand
-            (r"\n", Whitespace, "#pop"),
+            (r"\n", Text, "#pop"),
             include("blank"),
             include("text"),
             (_any(["at", "for", "from", "in", "of", "on", "with"]), Keyword),
@@ -123,42 +123,42 @@ class CrexLexer(RegexLexer):  # type: ignore[misc]
             (r",", Punctuation),
         ],
         "listed": [
-            (r"\n", Whitespace, "#pop"),
+            (r"\n", Text, "#pop"),
             include("blank"),
             include("names"),
         ],
         "listing": [  # lines of which each begins with a name, whatever it is
             (r"^(?=[^\s#])", _NOTHING, "#pop"),
-            (r"\n", Whitespace),
+            (r"\n", Text),
             include("blank"),
             (_NAME, Name.Attribute, "line"),
         ],
         "roster": [  # lines of nothing but names
             (r"^(?=[^\s#])", _NOTHING, "#pop"),
-            (r"\n", Whitespace),
+            (r"\n", Text),
             include("blank"),
             include("names"),
         ],
         "table": [
-            (r"[ \t]+(?=\|)", Whitespace, ("#pop", "header")),
+            (r"[ \t]+(?=\|)", Text, ("#pop", "header")),
             default("#pop"),
         ],
         "header": [
-            (r"\n", Whitespace, "#pop"),
-            (r"[ \t]+", Whitespace),
+            (r"\n", Text, "#pop"),
+            (r"[ \t]+", Text),
             (r"\|", Punctuation),
             (_CELL, Name.Attribute),
         ],
         "row": [
-            (r"\n", Whitespace, "#pop"),
-            (r"[ \t]+", Whitespace),
+            (r"\n", Text, "#pop"),
+            (r"[ \t]+", Text),
             (r"[|,]", Punctuation),
             (r"-(?=[ \t]*\|)", Punctuation),
             (r"[0-9]+(?=[ \t]*[|,])", Number.Integer),
             (_CELL, Name),
         ],
         "blank": [
-            (r"[ \t\r]+", Whitespace),
+            (r"[ \t\r]+", Text),
             (r"#[^\n]*", Comment.Single),
         ],
         "names": [
@@ -195,10 +195,10 @@ class CrexLexer(RegexLexer):  # type: ignore[misc]
             # a bound name comes before words: `some a in …`, `each to from 1 to 3`
             (
                 rf"(some|every|all|the|count|no|those|order|for|by|each|draw|through){_BLANK}({_NAME})(?=[ \t]+in\b|:)",
-                bygroups(Keyword, Whitespace, Name),
+                bygroups(Keyword, Text, Name),
             ),
-            (rf"(is){_BLANK}(a)(?=[ \t])", bygroups(Operator.Word, Whitespace, Operator.Word)),
-            (rf"(game){_BLANK}(won|drawn)\b", bygroups(Keyword, Whitespace, Keyword)),
+            (rf"(is){_BLANK}(a)(?=[ \t])", bygroups(Operator.Word, Text, Operator.Word)),
+            (rf"(game){_BLANK}(won|drawn)\b", bygroups(Keyword, Text, Keyword)),
             (r"(won|drawn)(?=[ \t]+by\b|[ \t]+under\b|[ \t]*$)", Keyword),
             (r"(?:set|list)(?=[ \t]+of\b)", Keyword.Type),
             (r"(?<=[:f][ \t])number(?![\w-])", Keyword.Type),

@@ -84,7 +84,7 @@ class Reader:
         """Press keys, whatever has the focus."""
         ActionChains(self.driver).send_keys(*keys).perform()
 
-    def tab_to(self, selector: str, most: int = 150) -> WebElement:
+    def tab_to(self, selector: str, most: int = 500) -> WebElement:
         """Go from one thing to the next by the keyboard, until one fits a selector."""
         for _ in range(most):
             self.press(Keys.TAB)

@@ -116,6 +116,7 @@ def test_it_works_from_a_folder(reader: Reader) -> None:
     reader.one(".crex-find [name=words]").send_keys("oblezenie")
     reader.until(lambda: reader.all(".crex-find-hit"))
     reader.press(Keys.ESCAPE)
+    reader.until(lambda: not reader.run("return document.getElementById('crex-find').open"))
     reader.one(".crex-more summary").click()
     reader.until(lambda: reader.all(".crex-part"))
     reader.driver.get("about:blank")

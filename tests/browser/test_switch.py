@@ -83,11 +83,20 @@ def test_from_where_one_has_read_to(reader: Reader, edition: str) -> None:
         assert switched(reader, edition) == clause
 
 
-@pytest.mark.parametrize("link", [link_to("polish-1.4"), '.crex-elsewhere[data-edition="polish-1.4"]'])
-def test_by_the_keyboard(reader: Reader, link: str) -> None:
+def test_by_the_keyboard(reader: Reader) -> None:
     clause, anchor = shared(reader)[1]
     reader.open(f"{START}#{anchor}")
-    reader.tab_to(link)
+    reader.tab_to(link_to("polish-1.4"))
+    reader.press(Keys.ENTER)
+    assert switched(reader, "polish-1.4") == clause
+
+
+def test_by_the_keyboard_from_what_folds_out(reader: Reader) -> None:
+    clause, anchor = shared(reader)[1]
+    reader.open(f"{START}#{anchor}")
+    reader.tab_to(".crex-clause summary")
+    reader.press(Keys.ENTER)
+    reader.tab_to('.crex-elsewhere[data-edition="polish-1.4"]')
     reader.press(Keys.ENTER)
     assert switched(reader, "polish-1.4") == clause
 

@@ -218,6 +218,11 @@
     list.querySelector("a")?.click();
   });
   dialog.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      event.preventDefault(); // a search field would only be emptied by it
+      dialog.close();
+      return;
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || event.target === scope) return;
     event.preventDefault();
