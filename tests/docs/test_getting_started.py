@@ -18,7 +18,7 @@ def test_it_runs_as_shown(away: Path, typed: Typed) -> None:
 
 def test_what_it_says_can_be_typed_is_understood(away: Path) -> None:
     (game,) = [block.text.strip() for block in fences(PAGE) if block.info == "text"]
-    (table,) = re.findall(r"^\| \| \|\n\| --- \| --- \|\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    (table,) = re.findall(r"^\| command \| what it does \|\n\| --- \| --- \|\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
     lines = [line for row in table.splitlines() for line in re.findall(r"`([^`]+)`", row.split("|")[1])]
     assert lines[-1] == "quit"
     typed = "".join(line + r"\n" for line in lines)
