@@ -179,15 +179,17 @@ def _player(of: tuple[object, ...]) -> bool:
 
 def _come_to_light(game: Game, seat: int | None, begin: list[int], end: list[int]) -> Iterator[LogLine]:
     """Secret notes that a viewer sees at the end of a moment and did not see before, each with what it holds."""
-    doors = game.tables["doors"]
-    earlier, later = (Mask(game, state, seat) for state in (begin, end))
+    doors, later = game.tables["doors"], Mask(game, end, seat)
     for number, cell in enumerate(game.cells):
         if not cell.secret or cell.kind is not None or not (cell.stage == "game" or end[doors[cell.stage]]):
+            continue
+        seer = game.program.words["SEES"][number]
+        if seat is None or seer is None:  # it was seen before
             continue
         found = [
             " ".join([*_named(game, cell, args), game.namer.text(cell.type, end[slot], later.hides)])
             for args, slot in instances(game, cell)
-            if later.sees(number, args) and not earlier.sees(number, args) and _in_play(later, cell, args)
+            if seer(end, seat, *args) and not seer(begin, seat, *args) and _in_play(later, cell, args)
         ]
         if found:
             yield LogLine(None, f"{memory_word(game, cell)}: {', '.join(found)}", "")

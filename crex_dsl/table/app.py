@@ -15,6 +15,7 @@ from crex_dsl.table.errors import Malformed, Refusal, Unknown
 from crex_dsl.table.web import page_routes, seat_routes, table_routes
 from crex_dsl.table.web.guard import Guard, Rate
 from crex_dsl.table.web.service import Service
+from crex_dsl.text.messages import said
 
 
 def application(service: Service, hosts: Collection[str] = (), posts: Rate | None = None) -> Starlette:
@@ -49,7 +50,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _no_route(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
-        return await page_routes.refused(request, Unknown("there is nothing at this address"))
-    refusal = Malformed("this address is not asked in that way")
+        return await page_routes.refused(request, Unknown(said("there is nothing at this address")))
+    refusal = Malformed(said("this address is not asked in that way"))
     refusal.status = error.status_code
     return await page_routes.refused(request, refusal)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from crex_dsl.text.messages import said
+
 
 class Refusal(Exception):
     """What was asked is not done, and why."""
@@ -82,3 +84,8 @@ class Fault(Refusal):
     """Something of ours is wrong."""
 
     status, kind = 500, "fault"
+
+    @classmethod
+    def noted(cls) -> Fault:
+        """What is told of something that nobody has thought of."""
+        return cls(said("something went wrong here that is no fault of yours; it is noted where the server runs"))

@@ -256,3 +256,47 @@ def test_house_rules_make_an_edition_of_their_own(browser: Browser) -> None:
     assert lobby["rules"] == ["house.crex"] and lobby["options"] == ["quiet"]
     conflict = browser.send_to("/api/games/check", game=LARGE, edition="english-2.0", options=["nothing-like-it"])
     assert not conflict["ok"] and "nothing-like-it" in conflict["error"]
+
+
+def test_a_scenario_is_a_start_and_is_played_again(browser: Browser) -> None:
+    scenario = "battle nablus king-guy,conrad saladin"
+    choice = {"game": LARGE, "edition": "english-2.0"}
+    known = browser.send_to("/api/games/check", **choice)["scenarios"]
+    assert "battle" in [each["name"] for each in known] and all(each["takes"] for each in known)
+    for wrong, told in (
+        ("battle", "town"),
+        ("battle nowhere", "nowhere"),
+        ("nothing", "nothing"),
+        ('a "b', "quotation"),
+    ):
+        found = browser.send_to("/api/games/check", **choice, scenario=wrong)
+        assert not found["ok"] and told in found["error"]
+    checked = browser.send_to("/api/games/check", **choice, scenario=scenario)
+    assert checked["ok"], checked
+    assert "Nablus" in checked["scenario"]
+    seats = {"franks": {"mine": True}, "saracens": {"mine": True}}
+    table = browser.new_table(**choice, scenario=scenario, seats=seats)
+    shown = browser.view(table, "saracens")
+    assert shown["scenario"] == "Battle" and "Conrad" not in str(shown), "covered things are not named by it"
+    last = browser.play(table, Random(1), 200)
+    assert last["over"] and last["result"]["text"]
+    thought = browser.get(f"/api/tables/{table}/franks/report").json()["thinking"]
+    assert {each["seat"] for each in thought} == {"franks", "saracens"}
+    assert all(0 <= each["median"] <= each["longest"] <= each["seconds"] for each in thought)
+    again = browser.send_to(f"/api/tables/{table}/franks/rematch", swap=False)
+    assert browser.view(again["table"], "franks")["scenario"] == "Battle"
+
+
+def test_sentences_are_in_the_language_of_the_reader_and_the_log_in_that_of_the_edition(browser: Browser) -> None:
+    table = browser.new_table(LARGE, "english-2.0", seed=1)
+    told, logs = [], []
+    for language in ("en", "pl", "fr", "ru"):
+        browser.headers["Accept-Language"] = language
+        told.append(browser.refused(f"/api/tables/{table}/franks/decide", n=99, answer="done")["error"])
+        told.append(browser.refused("/api/tables/zzzzzzzzzz/join", token="x")["error"])
+        told.append(browser.get(f"/tables/{table}/franks/report.md").text)
+        browser.play(table, Random(2), 10)
+        logs.append(browser.view(table, "franks")["log"])
+    assert len(set(told)) == len(told)
+    browser.headers["Accept-Language"] = "en"
+    assert browser.view(table, "franks")["log"] == logs[-1] and logs[-1][: len(logs[0])] == logs[0]

@@ -260,33 +260,52 @@ def recorded(position: Position, viewer: int | None, onlooker: Onlooker | None =
     return recorder.moments
 
 
-def in_turn(moments: Iterable[Moment], now: Position, viewer: int | None) -> tuple[list[Moment], list[Moment]]:
-    """Moments as a viewer is told them, and those that are not over yet; `now` is where the last of them led.
+class MomentsInTurn:
+    """Moments put into the order in which a viewer is told them, one after the other as they come.
 
     What is veiled is one moment, its parts sorted by their words.  What nobody decided belongs to what came before it.
     """
-    found: list[Moment] = []
-    run: list[Moment] = []
 
-    def tell() -> None:
-        if run:
-            parts = tuple(sorted(run, key=lambda moment: [str(line) for line in moment.lines]))
-            lines = tuple(line for part in parts for line in part.lines)
-            found.append(replace(run[0], lines=lines, parts=parts))
-            run.clear()
+    def __init__(self, viewer: int | None) -> None:
+        self._viewer = viewer
+        self._found: list[Moment] = []
+        self._run: list[Moment] = []
 
-    for moment in moments:
+    def add(self, moment: Moment) -> None:
+        """Go on with the next moment."""
         if moment.veiled:
-            run.append(moment)
-        elif moment.who is not None or not (found or run):
-            tell()
-            found.append(moment)
+            self._run.append(moment)
+        elif moment.who is not None or not (self._found or self._run):
+            self._end_run()
+            self._found.append(moment)
         elif moment.lines:
-            tell()
-            found[-1] = replace(found[-1], lines=(*found[-1].lines, *moment.lines))
-    if going_through(now.game, now.state) is None or now.game.decider(now.state) == viewer:
-        tell()
-    return found, run
+            self._end_run()
+            last = self._found[-1]
+            self._found[-1] = replace(last, lines=(*last.lines, *moment.lines))
+
+    def _end_run(self) -> None:
+        if self._run:
+            self._found.append(_unveiled(self._run))
+            self._run = []
+
+    def told(self, now: Position) -> tuple[list[Moment], list[Moment]]:
+        """The moments that have been told where the last of them led to `now`, and those that are not over yet."""
+        if self._run and (going_through(now.game, now.state) is None or now.game.decider(now.state) == self._viewer):
+            return [*self._found, _unveiled(self._run)], []
+        return [*self._found], [*self._run]
+
+
+def _unveiled(run: list[Moment]) -> Moment:
+    parts = tuple(sorted(run, key=lambda moment: [str(line) for line in moment.lines]))
+    return replace(run[0], lines=tuple(line for part in parts for line in part.lines), parts=parts)
+
+
+def in_turn(moments: Iterable[Moment], now: Position, viewer: int | None) -> tuple[list[Moment], list[Moment]]:
+    """Moments as a viewer is told them, and those that are not over yet; `now` is where the last of them led."""
+    found = MomentsInTurn(viewer)
+    for moment in moments:
+        found.add(moment)
+    return found.told(now)
 
 
 def log_of(position: Position, viewer: int | None) -> list[LogLine]:

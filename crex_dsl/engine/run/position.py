@@ -65,7 +65,19 @@ class Result:
 class Position:
     """Where a game stands."""
 
-    __slots__ = ("_forcing", "_generator", "_origin", "_past", "_waiting", "codes", "game", "opening", "seed", "state")
+    __slots__ = (
+        "_forcing",
+        "_generator",
+        "_looked",
+        "_origin",
+        "_past",
+        "_waiting",
+        "codes",
+        "game",
+        "opening",
+        "seed",
+        "state",
+    )
 
     def __init__(
         self,
@@ -82,6 +94,7 @@ class Position:
         self._waiting: tuple[int | None, list[tuple[int, ...]], ChanceEvent] | None = None
         self._generator = state[CHANCE]
         self._forcing = True
+        self._looked: tuple[list[int], bool, int, tuple[InformationSet, list[int]]] | None = None
 
     @classmethod
     def begun(
@@ -170,19 +183,27 @@ class Position:
         """What a seat can tell of the position, and the code that each of its answers has here."""
         from crex_dsl.engine.secrecy.information_set import InformationSet
 
-        waits = self.decision is None
-        codes = self.codes if not waits and self.game.decider(self.state) == seat else ()
-        return InformationSet.of(self.game, seat, self.state, codes, waits)
+        state, waits, known = self.state, self.decision is None, self._looked
+        if known is not None and known[0] is state and known[1] is waits and known[2] == seat:
+            return known[3]  # whoever answers has just looked
+        codes = self.codes if not waits and self.game.decider(state) == seat else ()
+        found = InformationSet.of(self.game, seat, state, codes, waits)
+        self._looked = state, waits, seat, found
+        return found
 
     def code_of(self, action: SeenAction) -> int:
         """The code here of an answer in the view of whoever decides; raises, by what he knows, where it is none."""
         self.asked()
         seat = self.game.decider(self.state)
-        information_set, codes = self._looked_at(seat)
-        if action.code not in information_set.answers:
+        if action.code not in self._looked_at(seat)[0].answers:
             answer = self.view(self.game.player_id(seat)).why_not(action)
             raise IllegalAction(f"{action.id} is not legal: {answer}", answer.clauses)
-        return codes[information_set.answers.index(action.code)]
+        return self.code_behind(action.code)
+
+    def code_behind(self, seen: int) -> int:
+        """The code here of an answer by its code in the information set of whoever decides."""
+        information_set, codes = self._looked_at(self.game.decider(self.state))
+        return codes[information_set.answers.index(seen)]
 
     def seen_as(self, code: int) -> SeenAction:
         """A legal answer as whoever decides sees it."""
@@ -327,7 +348,14 @@ class Position:
         made.game, made.seed, made._origin, made._past = self.game, self.seed, self._origin, self._past
         made.opening = self.opening
         made.state, made.codes, made._waiting = self.state, self.codes, self._waiting
-        made._generator, made._forcing = self._generator, self._forcing
+        made._generator, made._forcing, made._looked = self._generator, self._forcing, self._looked
+        return made
+
+    def as_step_from(self, before: Position) -> Position:
+        """This position, which one decision led to from the one before, with a past that begins there."""
+        assert self._past is not None and self._past[0] is before._past
+        made, trace = self.copy(), before.from_here()
+        made._origin, made._past, made.seed = trace._origin, (None, self._past[1]), None
         return made
 
     def from_here(self) -> Position:

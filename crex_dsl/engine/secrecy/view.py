@@ -8,6 +8,7 @@ back to the position, which it tells anew through the mask.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from random import Random
@@ -84,8 +85,25 @@ class View:
 
     def answer(self, id: str) -> SeenAction | None:
         """The viewer's legal answer of an id, found without putting all others into words."""
+        code = self.answer_code(id)
+        return None if code is None else self._seen_action(code)
+
+    def answer_code(self, id: str) -> int | None:
+        """The code of the viewer's legal answer of an id, as his information set numbers things."""
+        with suppress(UnknownName):
+            code = self.game.spelled_code(id)
+            if code in self.information_set.answers and not self._names_hidden(code) and self.game.spelled(code) == id:
+                return code
         spelled = self.standpoint.mask.spelled
-        return next((self._seen_action(code) for code in self.information_set.answers if spelled(code) == id), None)
+        return next((code for code in self.information_set.answers if spelled(code) == id), None)
+
+    def _names_hidden(self, code: int) -> bool:
+        """Whether an action names a thing that the viewer cannot tell from others."""
+        if code == DECLINE:
+            return False
+        values = zip(self.game.coding(code).types, self.game.numbers(code), strict=True)
+        things = ((of[1] if of[0] == "optional" else of, value) for of, value in values)
+        return any(of[0] == "set" or (of[0] == "thing" and value in self.hidden.get(of[1], ())) for of, value in things)
 
     def _seen_action(self, code: int) -> SeenAction:
         """One answer, its pieces by what the viewer knows of them."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from crex_dsl.engine.explain.game_log import Moment, in_turn, recorded
+from crex_dsl.engine.explain.game_log import Moment, MomentsInTurn, recorded
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.replay import Outcomes, carry_out
 from crex_dsl.engine.saves.state_import import legal_codes
 from crex_dsl.gameplay.history import GameHistory, Step
+from crex_dsl.gameplay.observed_changes import followed_moments
+from crex_dsl.text.messages import speaking
 
 _EVERY = 64  # decisions from one kept state to the next
 
@@ -21,9 +23,20 @@ _EVERY = 64  # decisions from one kept state to the next
 class _Told:
     """What a viewer has been told up to a decision, its moments without their states."""
 
-    decisions: int = 0
     raw: list[list[Moment]] = field(default_factory=list)  # by decision; the first before all of them
-    merged: tuple[list[Moment], list[Moment]] | None = None
+    merged: MomentsInTurn | None = None
+    until: int = 0  # how many of them are merged
+    told: tuple[list[Moment], list[Moment]] | None = None  # as things stand
+
+    def in_turn(self, viewer: int) -> MomentsInTurn:
+        """All of it, as the viewer is told it."""
+        if self.merged is None:
+            self.merged, self.until = MomentsInTurn(viewer), 0
+        for moments in self.raw[self.until :]:
+            for moment in moments:
+                self.merged.add(moment)
+        self.until = len(self.raw)
+        return self.merged
 
 
 class GameRecord:
@@ -81,8 +94,8 @@ class GameRecord:
         del self.decided[number:]
         self._kept = {kept: state for kept, state in self._kept.items() if kept <= number}
         for told in self._told.values():
-            if told.decisions > number:
-                told.decisions, told.merged = number, None
+            if len(told.raw) > number + 1:
+                told.merged = told.told = None
                 del told.raw[number + 1 :]
 
     def at(self, number: int) -> Position:
@@ -134,23 +147,26 @@ class GameRecord:
         told = self._told.setdefault(viewer, _Told())
         if not told.raw:
             told.raw.append(_without_states(self._raw(0, viewer), 0))
-        if told.decisions < len(self.decided):
-            before = self.at(told.decisions)
-            for number in range(told.decisions, len(self.decided)):
-                step = Step(before, *self.decided[number])
-                told.raw.append(_without_states(step.moments(viewer), number + 1))
-                before = before.copy()
-                carry_out(before, *self.decided[number])
-            told.decisions, told.merged = len(self.decided), None
-        if told.merged is None:
-            every = (moment for moments in told.raw for moment in moments)
-            told.merged = in_turn(every, self.now, self.now.game.viewer(viewer))
-        return told.merged
+        if told.told is None or len(told.raw) <= len(self.decided):
+            before = self.at(len(told.raw) - 1)
+            for number in range(len(told.raw) - 1, len(self.decided)):
+                before = self._step(number, before)
+                with speaking(before.game.namer.language):  # whoever reads: it is told once for all
+                    moments = followed_moments(before, viewer)
+                told.raw.append(_without_states(moments, number + 1))
+            told.told = told.in_turn(self.now.game.viewer(viewer)).told(self.now)
+        return told.told
+
+    def _step(self, number: int, before: Position) -> Position:
+        """Where the decision after a number of them led, with a past that begins with it."""
+        if number == len(self.decided) - 1 and before is self._before and not self.decided[number][1]:
+            return self.now.as_step_from(before)
+        return Step(before, *self.decided[number]).again()
 
 
 def standing_at(like: Position, state: list[int]) -> Position:
-    """The position of a state in the game of another position, without a past."""
-    return Position(like.game, state, legal_codes(like.game, state), state, None)
+    """The position of a state in the game of another position, with its opening and without a past."""
+    return Position(like.game, state, legal_codes(like.game, state), state, None, like.opening)
 
 
 def _without_states(moments: Iterable[Moment], decision: int) -> list[Moment]:

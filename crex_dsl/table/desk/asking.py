@@ -31,6 +31,7 @@ from crex_dsl.table.desk.citations import cited, position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable
 from crex_dsl.table.errors import Denied, Illegal, Wrong
 from crex_dsl.table.store.tables import OBSERVER
+from crex_dsl.text.messages import said
 
 _DEALS, _GAMES_EACH, _COUNTED = 24, 40, 20_000
 _MOST_CANDIDATES = 8
@@ -42,7 +43,7 @@ Wish = str | Sequence[Mapping[str, str]]  # an action in words, or things that i
 
 def _judged(table: OpenTable, seat: str, wish: Wish, moment: int | None) -> tuple[Inquiry, Judgement]:
     if seat == OBSERVER:
-        raise Denied("whoever looks on plays no side, and so nothing is legal or illegal to them")
+        raise Denied(said("whoever looks on plays no side, and so nothing is legal or illegal to them"))
     position = position_at(table, seat, moment)
     return asked_here(position, _meant(VisiblePosition(position, seat), seat, wish), seat, seat)
 
@@ -68,7 +69,7 @@ def _meant(visible: VisiblePosition, seat: str, wish: Wish) -> SeenAction | int:
 def thing_name(game: Game, kind: str, name: str) -> str:
     """What a thing is called in the edition; raises Wrong where there is no such thing, or nobody can tell which."""
     if kind not in game.namer.kinds or name not in game.namer.kinds[kind][1]:
-        raise Wrong("this game has no such thing, or it is covered")
+        raise Wrong(said("this game has no such thing, or it is covered"))
     return game.namer.text(("thing", kind, kind, -1), game.namer.kinds[kind][1][name])
 
 
@@ -89,8 +90,10 @@ def why(desk: Desk, table: OpenTable, seat: str, wish: Wish, moment: int | None)
 
 
 def _sentence(inquiry: Inquiry, judgement: Judgement) -> str:
-    said = {True: "is legal now", False: "is not legal now", None: "rests on what is hidden"}[judgement.legal]
-    return f"{inquiry.text or inquiry.action} {said}."
+    action = inquiry.text or inquiry.action
+    if judgement.legal is None:
+        return said("{action} rests on what is hidden.", action=action)
+    return said("{action} is legal now." if judgement.legal else "{action} is not legal now.", action=action)
 
 
 def _ground(table: OpenTable, ground: Ground) -> dict[str, Any]:
@@ -134,8 +137,10 @@ def elsewhere(desk: Desk, table: OpenTable, seat: str, wish: Wish, moment: int |
 
 def _verdict(judgement: Judgement) -> str:
     if judgement.basis == "unknown":
-        return "cannot be told"
-    return {True: "legal", False: "not legal", None: "rests on what is hidden"}[judgement.legal]
+        return said("cannot be told")
+    if judgement.legal is None:
+        return said("rests on what is hidden")
+    return said("would be legal") if judgement.legal else said("would not be legal")
 
 
 def _because(judgement: Judgement) -> str:
@@ -156,7 +161,7 @@ def clauses(desk: Desk, table: OpenTable, seat: str, reference: str) -> dict[str
     if not found:
         found = [clause for clause, row in rows.items() if wanted in (row.title.casefold(), row.heading.casefold())]
     if not found:
-        raise Wrong("this edition has no clause of that number, id or heading")
+        raise Wrong(said("this edition has no clause of that number, id or heading"))
     desk.stores.records.consult(table.row.id, seat, "clause", reference, found)
     return {
         "clauses": [
@@ -189,7 +194,8 @@ def scene_odds(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:
         try:
             staged = staged_from(view.sample(rng), None, ())
         except CannotStage:
-            raise Illegal("nothing is under way on the board whose odds the rule files can tell", clauses=[]) from None
+            told = said("nothing is under way on the board whose odds the rule files can tell")
+            raise Illegal(told, clauses=[]) from None
         policies = ScenePolicies(table.game, ())
         found = odds(
             staged, policies, _COUNTED if deals == 1 else 0, _GAMES_EACH if deals > 1 else 2_000, number, native=False
@@ -213,7 +219,7 @@ def scene_odds(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:
         "scene": first.scene,
         "told": first.told,
         "method": "counted" if exact is not None else "sampled",
-        "why": first.why if deals == 1 else "something is hidden, and was dealt anew each time",
+        "why": first.why if deals == 1 else said("something is hidden, and was dealt anew each time"),
         "games": None if exact is not None else games,
         "deals": deals,
         "outcomes": rows,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import sys
 import threading
 import traceback
@@ -15,6 +16,7 @@ from contextlib import suppress
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
+from socket import socket
 from typing import Any
 
 from crex_dsl.engine.errors import CrexError, IllegalAction
@@ -27,15 +29,31 @@ from crex_dsl.table.desk import asking, deciding, making, reports, seen, thinkin
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, Stores
 from crex_dsl.table.errors import Denied, Fault, Illegal, Refusal, Wrong
 from crex_dsl.table.store.tables import OBSERVER
+from crex_dsl.text.messages import said, speaking
 from crex_dsl.text.truncation import bounded
 
 _MOST_DIAGNOSTICS = 20
+HEAD = 8  # bytes that tell how long a message is
 Changed = tuple[bytes, bool]  # an answer, and whether it is a bot's turn now
 _desk: Desk | None = None
 
 
+def answer_calls(connection: socket, folder: str, rules: Sequence[str], most_bytes: int) -> None:
+    """Answer one call after the other until the other end is closed; this process gets so much memory and no more."""
+    begin(folder, rules, most_bytes)
+    with connection, connection.makefile("rb") as incoming:
+        while len(head := incoming.read(HEAD)) == HEAD:
+            name, values, language = pickle.loads(incoming.read(int.from_bytes(head)))
+            try:
+                with speaking(language):
+                    answer = pickle.dumps((True, call(name, values)))
+            except Refusal as refusal:
+                answer = pickle.dumps((False, refusal))
+            connection.sendall(len(answer).to_bytes(HEAD) + answer)
+
+
 def begin(folder: str, rules: Sequence[str], most_bytes: int) -> None:
-    """Make ready for calls in this process, which gets so much memory and no more."""
+    """Make ready for calls in this process."""
     global _desk
     with suppress(ImportError, ValueError, OSError):
         import resource
@@ -43,7 +61,7 @@ def begin(folder: str, rules: Sequence[str], most_bytes: int) -> None:
         # Not the address space, of which the native engine reserves much and uses little.
         resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _desk = Desk(Stores.at(Path(folder), [Path(path) for path in rules]))
+    _desk = Desk(Stores.at(Path(folder), [Path(path) for path in rules], alone=True))
 
 
 def _end_with_parent() -> None:
@@ -62,17 +80,17 @@ def call(name: str, values: Mapping[str, Any]) -> Any:
     except Refusal:
         raise
     except MemoryError:
-        raise Wrong("that takes more memory than there is for it") from None
+        raise Wrong(said("that takes more memory than there is for it")) from None
     except RuleError as error:
         told = [str(diagnostic) for diagnostic in error.diagnostics[:_MOST_DIAGNOSTICS]]
-        raise Wrong("the house rules have mistakes", diagnostics=told) from None
+        raise Wrong(said("the house rules have mistakes"), diagnostics=told) from None
     except IllegalAction as error:
         raise Illegal(str(error), clauses=[]) from None
     except (CrexError, UnknownGame, SelectionError, UnknownBot, CannotStage) as error:
         raise Wrong(bounded(str(error))) from None
     except Exception:
         traceback.print_exc(file=sys.stderr)
-        raise Fault("something went wrong here that is no fault of yours; it is noted where the server runs") from None
+        raise Fault.noted() from None
 
 
 def _json(answer: Any) -> bytes:
@@ -131,7 +149,7 @@ def _bot_named(desk: Desk, table_id: str, name: str | None) -> str:
 # ---- deciding ----
 def _player(desk: Desk, table_id: str, seat: str, key: str) -> OpenTable:
     if seat == OBSERVER:
-        raise Denied("whoever looks on decides nothing here")
+        raise Denied(said("whoever looks on decides nothing here"))
     return desk.admitted(table_id, seat, key)
 
 
@@ -200,10 +218,8 @@ def _games(desk: Desk) -> dict[str, Any]:
     return making.games(desk)
 
 
-def _check(
-    desk: Desk, game: str, edition: str | None, options: Sequence[str], house: Mapping[str, str]
-) -> dict[str, Any]:
-    return making.check(desk, game, edition, options, house)
+def _check(desk: Desk, **values: Any) -> dict[str, Any]:
+    return making.check(desk, **values)
 
 
 def _new(desk: Desk, **values: Any) -> making.Made:
@@ -234,7 +250,7 @@ def _save(desk: Desk, table_id: str, seat: str, key: str, held: Sequence[str]) -
     table = _player(desk, table_id, seat, key)
     if not (table.now.over or table.row.sandbox or set(table.people) <= set(held)):
         raise Denied(
-            "a save tells everything, so it is given when the game is over, in a sandbox, or to its only player"
+            said("a save tells everything, so it is given when the game is over, in a sandbox, or to its only player")
         )
     return making.save_text(desk, table)
 

@@ -8,6 +8,7 @@ from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Position
 from crex_dsl.table.desk.open_tables import OpenTable, viewer_of
 from crex_dsl.table.errors import Wrong
+from crex_dsl.text.messages import said
 
 
 def cited(game: Game, clause: str) -> dict[str, Any] | None:
@@ -30,5 +31,5 @@ def position_at(table: OpenTable, seat: str, moment: int | None) -> Position:
     if moment is None:
         return table.now
     if not 0 <= moment <= table.record.count(viewer_of(seat)):
-        raise Wrong("there is no such moment in this game")
+        raise Wrong(said("there is no such moment in this game"))
     return table.record.after(moment, viewer_of(seat))

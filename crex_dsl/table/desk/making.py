@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -11,6 +12,8 @@ from crex_dsl.engine.errors import NoCounterpart
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.saves.state_import import parse_save
+from crex_dsl.engine.scenarios.scenario import Scenario
+from crex_dsl.engine.scenarios.setup import Opening, opening, taken
 from crex_dsl.gameplay.saved_games import Setting
 from crex_dsl.gameplay.seats import PERSON, checked
 from crex_dsl.lab.bots.budget import Budget
@@ -21,7 +24,7 @@ from crex_dsl.table.desk.citations import position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, result_of, viewer_of
 from crex_dsl.table.errors import Denied, Illegal, Wrong
 from crex_dsl.table.store.tables import HOST, OBSERVER, NewSeat, digest_of, secret
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 _MOST_THOUGHT = 5_000  # playouts or milliseconds of a bot for one answer
 Made = tuple[str, dict[str, str]]  # the id of a table, and by seat the keys for whoever made it
@@ -71,17 +74,21 @@ def _edition(index: GameIndex, edition: EditionInfo) -> dict[str, Any]:
 
 
 def check(
-    desk: Desk, game: str, edition: str | None, options: Sequence[str], house: Mapping[str, str]
+    desk: Desk, game: str, edition: str | None, options: Sequence[str], house: Mapping[str, str], scenario: str
 ) -> dict[str, Any]:
-    """What a choice comes to: players, bots, and the options in their order; raises what is wrong with it."""
+    """What a choice comes to: players, bots, scenarios, and the options in order; raises what is wrong with it."""
     rulebook = desk.stores.rules.keep(game, house)
     files = desk.stores.rules.files(rulebook)
     index = index_of(files)
     selection = index.select(edition, options)
     plays = desk.game(rulebook, selection.edition, selection.names)
     known = bots(plays)
+    scenes = [Scenario(plays, name) for name in plays.tables["scenarios"]]
+    begun = _opening(plays, scenario)
     return {
         "ok": True,
+        "scenarios": [{"name": each.name, "title": each.title, "takes": taken(each)} for each in scenes],
+        "scenario": None if begun is None else str(begun),
         "edition": _edition(index, index.edition(selection.edition)),
         "editions": [{"id": each.id, "title": each.title} for each in index.editions],
         "names": list(selection.names),
@@ -102,20 +109,35 @@ def new_table(
     edition: str | None,
     options: Sequence[str],
     house: Mapping[str, str],
+    scenario: str,
     title: str,
     sandbox: bool,
     seating: Seating,
     name: str,
     seed: int | None,
 ) -> Made:
-    """A new game at a new table."""
+    """A new game at a new table, or a scenario of it."""
     rulebook = desk.stores.rules.keep(game, house)
     index = index_of(desk.stores.rules.files(rulebook))
     selection = index.select(edition, options)
     plays = desk.game(rulebook, selection.edition, selection.names)
     dice = secrets.randbits(63) if seed is None else seed
-    position = plays.start(dice)
-    return _made(desk, rulebook, title, dice, None, position, sandbox, seating, name)
+    position = plays.start(dice, scenario=_opening(plays, scenario))
+    return _made(desk, rulebook, title, dice, _kept(position), position, sandbox, seating, name)
+
+
+def _opening(game: Game, words: str) -> Opening | None:
+    """The scenario that somebody names with its values, as on the command line; None where he names none."""
+    try:
+        name, *values = shlex.split(words) or [""]
+    except ValueError:
+        raise Wrong(said("a quotation mark is open in the values of the scenario")) from None
+    return opening(game, name, values) if name else None
+
+
+def _kept(position: Position) -> str | None:
+    """What must be stored of a start besides its seed."""
+    return None if position.opening is None else position.to_json()
 
 
 def open_save(desk: Desk, text: str, title: str, seating: Seating, name: str) -> Made:
@@ -133,7 +155,7 @@ def fork(
     """A sandbox from a moment that a seat has seen, what it cannot see dealt anew; perhaps under another rulebook."""
     seen = position_at(table, seat, moment)
     if seen.decision is None:
-        raise Illegal("the game is over there: go back to a moment where somebody decides", clauses=[])
+        raise Illegal(said("the game is over there: go back to a moment where somebody decides"), clauses=[])
     position = seen.view(viewer_of(seat)).sample(Random(secrets.randbits(64)))
     rulebook, plays = table.row.rulebook, table.game
     if edition is not None or options is not None:
@@ -158,7 +180,7 @@ def rematch(desk: Desk, table: OpenTable, swap: bool) -> str:
     if table.row.rematch is not None:
         return table.row.rematch
     if not table.now.over:
-        raise Denied("this game is not over yet")
+        raise Denied(said("this game is not over yet"))
     sides = [seat for seat in table.seats if seat.sort != OBSERVER]
     shifted = sides[1:] + sides[:1] if swap else sides
     seats = [
@@ -166,10 +188,19 @@ def rematch(desk: Desk, table: OpenTable, swap: bool) -> str:
         for side, who in zip(sides, shifted, strict=True)
     ]
     seed = secrets.randbits(63)
-    position = table.game.start(seed)
+    position = table.game.start(seed, scenario=table.now.opening)
     made = _stored(
-        desk, table.row.rulebook, table.row.title, seed, None, position, table.row.sandbox, table.row.host_digest, seats
+        desk,
+        table.row.rulebook,
+        table.row.title,
+        seed,
+        _kept(position),
+        position,
+        table.row.sandbox,
+        table.row.host_digest,
+        seats,
     )
+    desk.forget(table.row.id)
     return desk.stores.tables.set_rematch(table.row.id, made)
 
 
@@ -187,7 +218,7 @@ def _made(
     """Store a table with whoever is wished for on its seats; the keys to what its maker holds."""
     game = position.game
     if set(seating) - set(game.players):
-        raise Wrong("nobody of that name plays this game", seats=list(game.players))
+        raise Wrong(said("nobody of that name plays this game"), seats=list(game.players))
     wishes = {player: seating.get(player, {}) for player in game.players}
     people = [player for player, wish in wishes.items() if wish.get("sort", PERSON) == PERSON]
     chosen = [player for player in people if wishes[player].get("mine")]
@@ -213,11 +244,13 @@ def bot_named(game: Game, name: str | None) -> str:
     wanted, known = (name or usual_bot(game)).casefold(), bots(game)
     kind, _, budget = wanted.partition(":")
     if kind not in known:
-        raise Wrong(f"no bot of that name plays here: there are {listed(list(known))}")
+        raise Wrong(said("no bot of that name plays here: there are {names}", names=listed_as_said(known)))
     full = checked(game, wanted)
     thought = Budget.read(budget) if budget else Budget()
     if max(thought.playouts or 0, thought.milliseconds or 0) > _MOST_THOUGHT:
-        raise Wrong(f"a bot thinks for at most {_MOST_THOUGHT:,} playouts or milliseconds here")
+        raise Wrong(
+            said("a bot thinks for at most {number} playouts or milliseconds here", number=f"{_MOST_THOUGHT:,}")
+        )
     return full
 
 
@@ -238,6 +271,8 @@ def _stored(
         "game": {"id": game.id, "title": game.title},
         "edition": {"id": edition.id, "title": edition.title, "language": edition.language},
         "options": list(game.options),
+        # its values name things that are covered to others
+        "scenario": None if position.opening is None else position.opening.scene.title,
     }
     return desk.stores.tables.make(
         rulebook,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +17,13 @@ from crex_dsl.gameplay.progress.game_record import GameRecord
 from crex_dsl.gameplay.progress.standings import standings
 from crex_dsl.gameplay.saved_games import CarriedOut
 from crex_dsl.rulebook.selection.catalogue import index_of
-from crex_dsl.table.errors import Denied, Fault, Unknown
+from crex_dsl.table.errors import Fault, Unknown
 from crex_dsl.table.store.database import FILE, Database
 from crex_dsl.table.store.decisions import Decided, DecisionStore
 from crex_dsl.table.store.records import RecordStore
 from crex_dsl.table.store.rule_files import RuleStore
-from crex_dsl.table.store.tables import OBSERVER, SeatRow, TableRow, TableStore
+from crex_dsl.table.store.tables import OBSERVER, SeatRow, TableRow, TableStore, not_yours
+from crex_dsl.text.messages import said
 
 MOST_OPEN = 250
 _MOST_GAMES = 40
@@ -53,7 +53,7 @@ class OpenTable:
         for each in self.seats:
             if each.seat == seat:
                 return each
-        raise Unknown("this table has no such seat")
+        raise Unknown(said("this table has no such seat"))
 
     def number(self, seat: str) -> int:
         """The number of what is newest for a seat; it never falls."""
@@ -104,9 +104,12 @@ class Stores:
     rules: RuleStore
 
     @classmethod
-    def at(cls, folder: Path, rules: Sequence[Path] = ()) -> Stores:
-        """What lasts in a data folder; `rules` are at hand for new tables besides our own."""
-        database = Database.in_file(folder / FILE)
+    def at(cls, folder: Path, rules: Sequence[Path] = (), alone: bool = False) -> Stores:
+        """What lasts in a data folder; `rules` are at hand for new tables besides our own.
+
+        Where one thread is `alone` with it, what it has read is known to hold until somebody else changes something.
+        """
+        database = Database.in_file(folder / FILE, alone)
         return cls(
             folder,
             database,
@@ -124,6 +127,8 @@ class Desk:
         self.stores = stores
         self._open: OrderedDict[str, OpenTable] = OrderedDict()
         self._games: OrderedDict[tuple[str, str, tuple[str, ...]], Game] = OrderedDict()
+        self._rows: dict[str, tuple[TableRow, list[SeatRow]]] = {}  # as they were read after the last of these changes
+        self._changes: int | None = None
 
     def game(self, rulebook: str, edition: str, options: Sequence[str]) -> Game:
         """The game under the rule files of a digest."""
@@ -138,14 +143,28 @@ class Desk:
 
     def admitted(self, table_id: str, seat: str, key: str) -> OpenTable:
         """A table as it stands in the database, to somebody with the key to a seat; raises Denied."""
-        row, seats = self.stores.tables.both(table_id)
+        row, seats = self._read(table_id)
         if not any(each.seat == seat and each.opened_by(key) for each in seats):
-            raise Denied("this seat is not yours: open the link that you were given, or ask the host for a new one")
+            raise not_yours()
         return self._brought_up(row, seats)
 
     def table(self, table_id: str) -> OpenTable:
         """A table as it stands in the database."""
-        return self._brought_up(*self.stores.tables.both(table_id))
+        return self._brought_up(*self._read(table_id))
+
+    def _read(self, table_id: str) -> tuple[TableRow, list[SeatRow]]:
+        """A table and its seats as they stand in the database."""
+        changes = self.stores.database.changes()
+        if changes is None or changes != self._changes or len(self._rows) > MOST_OPEN:
+            self._rows.clear()
+            self._changes = changes
+        if table_id not in self._rows:
+            self._rows[table_id] = self.stores.tables.both(table_id)
+        return self._rows[table_id]
+
+    def forget(self, table_id: str) -> None:
+        """Read a table anew when it is next asked for: this process has changed it itself."""
+        self._rows.pop(table_id, None)
 
     def _brought_up(self, row: TableRow, seats: list[SeatRow]) -> OpenTable:
         """A table up to its last decision, from what is open already or anew."""
@@ -178,7 +197,9 @@ class Desk:
             else:
                 record.replay(codes)
         except CrexError as error:
-            raise Fault(f"this table cannot be opened, for its decisions and its rules disagree: {error}") from None
+            raise Fault(
+                said("this table cannot be opened, for its decisions and its rules disagree: {error}", error=error)
+            ) from None
         return OpenTable(row, seats, game, record, base)
 
     def _codes(self, game: Game, decided: Sequence[Decided]) -> list[tuple[int, tuple[()]]]:
@@ -196,10 +217,12 @@ class Desk:
             named.append((before.asked().who, table.game.spelled(code)))
             before = after
         decided, decision = table.decided, before.decision
-        waiting = None if decision is None else decision.who
-        self.stores.decisions.append(table.row.id, decided, table.row.epoch, named, waiting, result_of(before), order)
+        waiting, result = None if decision is None else decision.who, result_of(before)
+        self.stores.decisions.append(table.row.id, decided, table.row.epoch, named, waiting, result, order)
         for code, after in taken:
             table.record.append(code, after)
+        table.row = replace(table.row, decided=table.decided, waiting=waiting, result=result)
+        self._rows[table.row.id] = table.row, table.seats
         if table.decided // SNAPSHOT_EVERY > decided // SNAPSHOT_EVERY:
             self.stores.decisions.store_snapshot(
                 table.row.id, table.row.epoch, table.decided, self._program(table.game), table.now.state
@@ -223,14 +246,10 @@ class Desk:
             None if decision is None else decision.who,
             skipped,
         )
+        self.forget(table.row.id)
         self._open.pop(table.row.id, None)
 
 
 def _told(record: GameRecord, viewer: str) -> tuple[Any, ...]:
     """All that a viewer can tell of a game."""
     return record.now.view(viewer).key, [moment.lines for moment in record.moments(viewer)]
-
-
-def process_id() -> int:
-    """Which process this is: for whoever wants to see that it is another one now."""
-    return os.getpid()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
 from hmac import compare_digest
+from statistics import median
 from typing import Any
 
 from crex_dsl.table.desk.citations import cited
@@ -13,15 +16,16 @@ from crex_dsl.table.desk.seen import about, shown_result
 from crex_dsl.table.errors import Denied, Wrong
 from crex_dsl.table.store.records import QUESTION
 from crex_dsl.table.store.tables import OBSERVER
+from crex_dsl.text.messages import said
 
 
 def ask(desk: Desk, table: OpenTable, seat: str, text: str, clause: str | None, moment: int | None) -> dict[str, Any]:
     """Pin a question to a moment and perhaps a clause, for the report."""
     if clause is not None and clause not in table.game.clauses:
-        raise Wrong("this edition has no such clause")
+        raise Wrong(said("this edition has no such clause"))
     count = table.record.count(viewer_of(seat))
     if moment is not None and not 0 <= moment <= count:
-        raise Wrong("there is no such moment in this game")
+        raise Wrong(said("there is no such moment in this game"))
     clauses = [] if clause is None else [clause]
     at = count if moment is None else moment
     return {"number": desk.stores.records.consult(table.row.id, seat, QUESTION, text, clauses, at)}
@@ -37,7 +41,10 @@ def report(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:
     refused = [row for row in consulted if row["sort"] == "why" and row["legal"] == 0]
     refusals = Counter((row["what"], tuple(row["clauses"])) for row in refused)
     result = shown_result(table) if over else None
-    times = desk.stores.decisions.times(table.row.id) if over else []
+    times = desk.stores.decisions.times(table.row.id)
+    thought = thinking_times(table.row.created, times)
+    sides = [each for each in table.seats if each.seat in thought and (over or each.seat == seat)]
+    times = times if over else []
     return {
         **about(table),
         "seat": seat,
@@ -47,6 +54,7 @@ def report(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:
         "decisions": len(times) if over else None,
         "taken_back": desk.stores.decisions.count_withdrawn(table.row.id) if over else None,
         "result": result,
+        "thinking": [{"seat": each.seat, "side": each.side, **_summed(thought[each.seat])} for each in sides],
         "people": [
             {"seat": each.seat, "side": each.side, "player": each.player, "sort": each.sort, "bot": each.bot}
             for each in table.seats
@@ -77,6 +85,26 @@ def report(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:
     }
 
 
+def thinking_times(begun: str, times: Sequence[tuple[str, str]]) -> dict[str, list[float]]:
+    """By seat, the seconds from when it was asked to each of its decisions; what others decided went before."""
+    found: dict[str, list[float]] = {}
+    before = datetime.fromisoformat(begun)
+    for who, at in times:
+        now = datetime.fromisoformat(at)
+        found.setdefault(who, []).append(max(0.0, (now - before).total_seconds()))
+        before = now
+    return found
+
+
+def _summed(seconds: Sequence[float]) -> dict[str, Any]:
+    return {
+        "decisions": len(seconds),
+        "seconds": round(sum(seconds), 1),
+        "median": round(median(seconds), 1),
+        "longest": round(max(seconds), 1),
+    }
+
+
 # ---- the feed ----
 def feed_key(table: OpenTable, seat: str) -> str:
     """The key to the feed of a seat, which opens nothing else; it changes when the seat changes hands."""
@@ -87,7 +115,7 @@ def feed_key(table: OpenTable, seat: str) -> str:
 def turns(desk: Desk, table: OpenTable, seat: str, key: str) -> list[str]:
     """When it became a seat's turn, the latest last; raises Denied without the key to its feed."""
     if not compare_digest(feed_key(table, seat), key):
-        raise Denied("this feed needs its key: take its address from the page of your seat")
+        raise Denied(said("this feed needs its key: take its address from the page of your seat"))
     times = desk.stores.decisions.times(table.row.id)
     found = []
     before, last = table.row.created, ""

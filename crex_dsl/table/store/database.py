@@ -12,9 +12,11 @@ from typing import Any
 from sqlalchemy import Connection, create_engine, event, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import StaticPool
 
 from crex_dsl.table.errors import Busy
 from crex_dsl.table.store.schema import schema_number
+from crex_dsl.text.messages import said
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_SECONDS = 5.0
@@ -96,18 +98,19 @@ def _statements(script: Path) -> Iterator[str]:
 class Database:
     """Connections to one database: reading sees a moment, writing waits its turn and is on disk when it is over."""
 
-    def __init__(self, address: str | URL) -> None:
+    def __init__(self, address: str | URL, alone: bool = False) -> None:
         self.address = make_url(address)
-        self._engine = create_engine(self.address)
+        self._engine = create_engine(self.address, poolclass=StaticPool if alone else None)
+        self._tells = alone and self.address.get_backend_name() == "sqlite"
         if self.address.get_backend_name() == "sqlite":
             event.listen(self._engine, "connect", _set_up)
             event.listen(self._engine, "begin", _begin)
         self._writer = self._engine.execution_options(writes=True)
 
     @classmethod
-    def in_file(cls, path: Path) -> Database:
-        """The SQLite database in a file."""
-        return cls(URL.create("sqlite", database=str(path)))
+    def in_file(cls, path: Path, alone: bool = False) -> Database:
+        """The SQLite database in a file; where one thread is `alone` with it, it has one connection."""
+        return cls(URL.create("sqlite", database=str(path)), alone)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -120,6 +123,16 @@ class Database:
         """A connection that writes, all or nothing; what it wrote is on disk afterwards."""
         with _told_when_locked(), self._writer.begin() as connection:
             yield connection
+
+    def changes(self) -> int | None:
+        """A number that is another one after anybody else has changed something; None where it must be read anew."""
+        if not self._tells:
+            return None
+        connection = self._engine.raw_connection()
+        try:
+            return int(connection.cursor().execute("PRAGMA data_version").fetchone()[0])
+        finally:
+            connection.close()  # it goes back to where it came from
 
     def check(self) -> None:
         """Raise UnusableDatabase unless it has the schema that this crex knows."""
@@ -155,7 +168,7 @@ def _told_when_locked() -> Iterator[None]:
         yield
     except OperationalError as error:
         if "locked" in str(error.orig) or "busy" in str(error.orig):
-            raise Busy("the database is locked just now: nothing was changed, try again in a moment") from None
+            raise Busy(said("the database is locked just now: nothing was changed, try again in a moment")) from None
         raise
 
 

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from crex_dsl.gameplay.saved_games import CarriedOut
@@ -16,9 +16,27 @@ from crex_dsl.table.errors import Stale
 from crex_dsl.table.store.database import Database, now
 from crex_dsl.table.store.schema import decisions, leases, orders, seats, snapshots, tables, take_backs, withdrawn
 from crex_dsl.table.store.tables import read_table
+from crex_dsl.text.messages import said
 
 Decided = tuple[str, str]  # the seat that decided, and the decision by name
-MOVED_ON = "the table has moved on since you looked: see how it stands now, and decide anew"
+
+
+def moved_on() -> Stale:
+    """The refusal of what was decided on a table that stands otherwise by now."""
+    return Stale(said("the table has moved on since you looked: see how it stands now, and decide anew"))
+
+
+# What every decision does, put together once.
+_MOVE_ON = (
+    update(tables)
+    .where(
+        tables.c.id == bindparam("table"),
+        tables.c.decided == bindparam("before"),
+        tables.c.epoch == bindparam("in_epoch"),
+    )
+    .values(decided=bindparam("decided"), waiting=bindparam("waiting"), result=bindparam("result"))
+)
+_ADD = decisions.insert()
 
 
 class DecisionStore:
@@ -61,26 +79,28 @@ class DecisionStore:
         try:
             with self.database.writing() as connection:
                 moved = connection.execute(
-                    update(tables)
-                    .where(tables.c.id == table_id, tables.c.decided == decided, tables.c.epoch == epoch)
-                    .values(
-                        decided=decided + len(taken),
-                        waiting=waiting,
-                        result=None if result is None else json.dumps(result),
-                    )
+                    _MOVE_ON,
+                    {
+                        "table": table_id,
+                        "before": decided,
+                        "in_epoch": epoch,
+                        "decided": decided + len(taken),
+                        "waiting": waiting,
+                        "result": None if result is None else json.dumps(result),
+                    },
                 )
                 if moved.rowcount != 1:
-                    raise Stale(MOVED_ON)
+                    raise moved_on()
                 rows = [
                     {"table_id": table_id, "number": decided + place, "seat": seat, "name": name, "at": at}
                     for place, (seat, name) in enumerate(taken, start=1)
                 ]
-                connection.execute(decisions.insert(), rows)
+                connection.execute(_ADD, rows)
                 if order is not None:
                     row = {"table_id": table_id, "first": order.first, "until": order.end, "shows": int(order.shows)}
                     connection.execute(orders.insert().values(row))
         except IntegrityError:
-            raise Stale(MOVED_ON) from None
+            raise moved_on() from None
 
     def withdraw(
         self, table_id: str, decided: int, epoch: int, left: int, waiting: str | None, skipped: dict[str, int]
@@ -96,7 +116,7 @@ class DecisionStore:
                 .values(decided=left, epoch=epoch + 1, waiting=waiting, result=None)
             )
             if moved.rowcount != 1:
-                raise Stale(MOVED_ON)
+                raise moved_on()
             gone = (decisions.c.table_id == table_id, decisions.c.number > left)
             columns = (decisions.c.table_id, decisions.c.number, decisions.c.seat, decisions.c.name, decisions.c.at)
             rows = [{**row._asdict(), "epoch": epoch} for row in connection.execute(select(*columns).where(*gone))]

@@ -13,6 +13,7 @@ from crex_dsl.table.errors import Wrong
 from crex_dsl.table.store.database import Database, next_number, now
 from crex_dsl.table.store.decisions import take_back_of
 from crex_dsl.table.store.schema import chat, consulted, take_backs
+from crex_dsl.text.messages import said
 
 MOST_LINES = 5_000  # of chat, and of consultations, at one table
 QUESTION = "question"
@@ -39,7 +40,7 @@ class RecordStore:
         with self.database.writing() as connection:
             number = next_number(connection, "chat", table_id)
             if number > MOST_LINES:
-                raise Wrong("this table's chat is full")
+                raise Wrong(said("this table's chat is full"))
             connection.execute(chat.insert().values(table_id=table_id, number=number, seat=seat, text=text, at=now()))
         return number
 

@@ -17,6 +17,7 @@ from crex_dsl.system.input_files import MAX_RULE_BYTES, read_bytes
 from crex_dsl.table.errors import Fault, Wrong
 from crex_dsl.table.store.database import Database
 from crex_dsl.table.store.schema import rule_files, rulebooks
+from crex_dsl.text.messages import said
 
 HOUSE = "house"
 MOST_HOUSE_FILES = 20
@@ -41,7 +42,13 @@ class RuleStore:
         contents |= {f"{HOUSE}/{path.name}": read_bytes(path, MAX_RULE_BYTES) for _, path in files.extra}
         contents |= {f"{HOUSE}/{_checked(name)}": text.encode() for name, text in house.items()}
         if len(house) > MOST_HOUSE_FILES or any(len(content) > MAX_RULE_BYTES for content in contents.values()):
-            raise Wrong(f"at most {MOST_HOUSE_FILES} files of house rules are read, of {MAX_RULE_BYTES:,} bytes each")
+            raise Wrong(
+                said(
+                    "at most {files} files of house rules are read, of {bytes} bytes each",
+                    files=MOST_HOUSE_FILES,
+                    bytes=f"{MAX_RULE_BYTES:,}",
+                )
+            )
         digests = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(contents.items())}
         listing = json.dumps([game, digests])
         digest = hashlib.sha256(listing.encode()).hexdigest()
@@ -80,7 +87,7 @@ class RuleStore:
                     query = select(rule_files.c.content).where(rule_files.c.digest == digest)
                     content = connection.execute(query).scalar_one()
                     if hashlib.sha256(content).hexdigest() != digest:
-                        raise Fault(f"the rule file {name} of this table is damaged in the database")
+                        raise Fault(said("the rule file {name} of this table is damaged in the database", name=name))
                     path = Path(made, "rules", name)
                     path.parent.mkdir(parents=True, exist_ok=True)
                     path.write_bytes(content)
@@ -99,5 +106,5 @@ class RuleStore:
 
 def _checked(name: str) -> str:
     if not _NAME.fullmatch(name):
-        raise Wrong("a file of house rules has a plain name that ends in .crex, or .tsv for a table")
+        raise Wrong(said("a file of house rules has a plain name that ends in .crex, or .tsv for a table"))
     return name

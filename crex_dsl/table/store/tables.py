@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, delete, select, update
 from crex_dsl.table.errors import Denied, Unknown
 from crex_dsl.table.store.database import Database, now
 from crex_dsl.table.store.schema import seats, tables
+from crex_dsl.text.messages import said
 
 HOST = "host"
 OBSERVER: Literal["observer"] = "observer"  # whoever plays no side; sides come by what the rule files call them
@@ -78,6 +79,11 @@ class NewSeat:
     bot: str | None = None
     key_digest: str | None = None
     player: str = ""
+
+
+def not_yours() -> Denied:
+    """The refusal of a seat that somebody else holds, or nobody."""
+    return Denied(said("this seat is not yours: open the link that you were given, or ask the host for a new one"))
 
 
 def secret() -> str:
@@ -186,7 +192,7 @@ class TableStore:
                 if compare_digest(seat.token_digest or "", wanted):
                     found = seat
             if found is None:
-                raise Denied("this link opens no seat: it was used or renewed; ask the host of the table for another")
+                raise Denied(said("this link opens no seat, for it was used or renewed: ask the host for another"))
             key = token if found.sort == OBSERVER else secret()
             change: dict[str, Any] = {"key_digest": digest_of(key)}
             if found.sort != OBSERVER:
@@ -200,7 +206,7 @@ class TableStore:
         with self.database.writing() as connection:
             found = read_seat(connection, table_id, seat)
             if found.sort == "bot":
-                raise Denied("a bot plays this side: nobody needs a link to it")
+                raise Denied(said("a bot plays this side: nobody needs a link to it"))
             connection.execute(_seat(table_id, seat).values(token_digest=digest_of(token), key_digest=None))
         return token
 
@@ -210,7 +216,7 @@ class TableStore:
         with self.database.writing() as connection:
             found = read_seat(connection, table_id, seat)
             if found.sort != "person" or found.claimed:
-                raise Denied("somebody holds this seat already")
+                raise Denied(said("somebody holds this seat already"))
             values = {"token_digest": None, "key_digest": digest_of(key), "player": name}
             connection.execute(_seat(table_id, seat).values(**values))
         return key
@@ -230,7 +236,7 @@ class TableStore:
         with self.database.writing() as connection:
             found = read_seat(connection, table_id, seat)
             if found.claimed or found.sort == OBSERVER:
-                raise Denied("somebody holds this seat: renew its link first")
+                raise Denied(said("somebody holds this seat: renew its link first"))
             connection.execute(_seat(table_id, seat).values(sort=sort, bot=bot, token_digest=None, player=""))
 
     # ---- others ----
@@ -252,7 +258,7 @@ def read_table(connection: Connection, table_id: str) -> TableRow:
     """A table by its id; raises Unknown."""
     row = connection.execute(select(tables).where(tables.c.id == table_id)).first()
     if row is None:
-        raise Unknown("there is no such table: it was dropped, or the address is mistyped")
+        raise Unknown(said("there is no such table: it was dropped, or the address is mistyped"))
     return _table_row(row)
 
 
@@ -274,7 +280,7 @@ def read_seat(connection: Connection, table_id: str, seat: str) -> SeatRow:
     """A seat of a table; raises Unknown."""
     row = connection.execute(select(seats).where(seats.c.table_id == table_id, seats.c.seat == seat)).first()
     if row is None:
-        raise Unknown("this table has no such seat")
+        raise Unknown(said("this table has no such seat"))
     return _seat_row(row)
 
 

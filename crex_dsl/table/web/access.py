@@ -9,12 +9,10 @@ from hmac import compare_digest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from crex_dsl.table.errors import Denied
-from crex_dsl.table.store.tables import HOST, SeatRow, TableRow, digest_of
+from crex_dsl.table.store.tables import HOST, SeatRow, TableRow, digest_of, not_yours
 
 _COOKIE = re.compile(r"crex-([a-z2-9]{10})-(host|[0-9a-f]{8})")
 _YEAR = 365 * 24 * 3600
-NOT_YOURS = "this seat is not yours: open the link that you were given, or ask the host for a new one"
 
 
 def cookie_name(table_id: str, seat: str) -> str:
@@ -27,7 +25,7 @@ def key_of(request: Request, table_id: str, seat: str) -> str:
     """The key to a seat that the browser has; raises Denied where it has none."""
     key = request.cookies.get(cookie_name(table_id, seat))
     if not key:
-        raise Denied(NOT_YOURS)
+        raise not_yours()
     return key
 
 

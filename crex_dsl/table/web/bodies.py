@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from crex_dsl.table.errors import Malformed
+from crex_dsl.text.messages import said
 
 MOST_BYTES, MOST_FILE_BYTES = 256_000, 21_000_000
 
@@ -35,11 +36,12 @@ class RuleFile(Body):
 
 
 class Choice(Body):
-    """A game, an edition and options, with house rules beside them."""
+    """A game, an edition and options, with house rules beside them; a scenario by its name and values, if not all."""
 
     game: Name
     edition: Name | None = None
     options: Lines = []
+    scenario: Annotated[str, StringConstraints(max_length=1_000, strip_whitespace=True)] = ""
     rules: Annotated[list[RuleFile], Field(max_length=20)] = []
 
     @property
@@ -143,7 +145,7 @@ class Wished(Body):
     def wish(self) -> str | list[dict[str, str]]:
         """The action in words, or the things that it names."""
         if self.action is None and not self.things:
-            raise Malformed("say which action, or which things it names")
+            raise Malformed(said("say which action, or which things it names"))
         return [thing.model_dump() for thing in self.things] if self.action is None else self.action
 
 
@@ -217,4 +219,5 @@ def read(of: type[Sent], content: bytes) -> Sent:
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(str(part)[:40] for part in first["loc"][:4])
-        raise Malformed(f"what was sent cannot be read: {where or 'the whole of it'}: {first['msg']}"[:300]) from None
+        told = f"{where}: {first['msg']}" if where else str(first["msg"])
+        raise Malformed(said("what was sent cannot be read: {why}", why=told)[:300]) from None

@@ -11,6 +11,7 @@ from typing import Any
 
 from crex_dsl.table.errors import Refusal, TooOften
 from crex_dsl.table.web.workers import Workers
+from crex_dsl.text.messages import said
 
 BEAT = 15.0
 _MOST_STREAMS = 6
@@ -67,7 +68,7 @@ class Hub:
         """The events for some seats of a browser, from how things stand now until it goes away."""
         stream = Stream(browser, frozenset(seats))
         if self._browsers[browser] >= _MOST_STREAMS:
-            raise TooOften("this browser listens in many windows already: close one")
+            raise TooOften(said("this browser listens in many windows already: close one"))
         tables = {table_id for table_id, _ in stream.seats}
         self._browsers[browser] += 1
         for table_id in tables:

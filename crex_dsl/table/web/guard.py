@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from crex_dsl.table.errors import Denied, Fault, Malformed, Refusal, TooLarge, TooOften
 from crex_dsl.table.web.access import browser_of
 from crex_dsl.table.web.bodies import MOST_BYTES, MOST_FILE_BYTES
+from crex_dsl.text.messages import OWN, languages, said, speaking
 
 _EACH_ADDRESS = 1_000.0  # posts a second: whole houses and proxies have one address
 _LARGE = ("/api/tables", "/api/games/check", "/api/open")
@@ -57,7 +58,7 @@ class Rate:
         while len(self._left) > self._most:
             self._left.popitem(last=False)
         if left < cost:
-            raise TooOften("you ask more often than is answered: wait a moment")
+            raise TooOften(said("you ask more often than is answered: wait a moment"))
 
 
 class Guard:
@@ -80,38 +81,43 @@ class Guard:
                 message = {**message, "headers": [*message["headers"], *_headers(request.url.path)]}
             await send(message)
 
-        try:
-            self._check(request)
-            await self._app(scope, _bounded(receive, _limit(request.url.path)), answered)
-        except Refusal as refusal:
-            if begun:
-                return
-            await (await self._refused(request, refusal))(scope, receive, answered)
-        except Exception as error:
-            if begun or _went_away(error):
-                return
-            traceback.print_exc(file=sys.stderr)
-            fault = Fault("something went wrong here that is no fault of yours; it is noted where the server runs")
-            await (await self._refused(request, fault))(scope, receive, answered)
+        with speaking(language_of(request)):
+            try:
+                self._check(request)
+                await self._app(scope, _bounded(receive, _limit(request.url.path)), answered)
+            except Refusal as refusal:
+                if begun:
+                    return
+                await (await self._refused(request, refusal))(scope, receive, answered)
+            except Exception as error:
+                if begun or _went_away(error):
+                    return
+                traceback.print_exc(file=sys.stderr)
+                fault = Fault.noted()
+                await (await self._refused(request, fault))(scope, receive, answered)
 
     def _check(self, request: Request) -> None:
         host = request.headers.get("host", "")
         if self._hosts and (urlsplit(f"//{host}").hostname or "") not in self._hosts:
-            raise Denied("this address is not served here: use the one that the server told")
+            raise Denied(said("this address is not served here: use the one that the server told"))
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
         size = request.headers.get("content-length", "0")
         if not size.isascii() or not size.isdigit() or int(size[:12]) > _limit(request.url.path):
-            raise TooLarge(f"at most {_limit(request.url.path):,} bytes are read here")
+            raise _too_large(_limit(request.url.path))
         origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
         if (origin is None and site is None) or (site not in (None, "same-origin")):
-            raise Denied("this was sent from another page than ours, and is not taken")
+            raise Denied(said("this was sent from another page than ours, and is not taken"))
         if origin is not None and urlsplit(origin).netloc != host:
-            raise Denied("this was sent from another page than ours, and is not taken")
+            raise Denied(said("this was sent from another page than ours, and is not taken"))
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            raise Malformed("send JSON, and say so in its Content-Type")
+            raise Malformed(said("send JSON, and say so in its Content-Type"))
         self._addresses.spend(request.client.host if request.client else "")
         self._posts.spend(browser_of(request))
+
+
+def _too_large(limit: int) -> TooLarge:
+    return TooLarge(said("at most {number} bytes are read here", number=f"{limit:,}"))
 
 
 def _limit(path: str) -> int:
@@ -127,7 +133,7 @@ def _bounded(receive: Receive, limit: int) -> Receive:
         message = await receive()
         total += len(message.get("body", b""))
         if total > limit:
-            raise TooLarge(f"at most {limit:,} bytes are read here")
+            raise _too_large(limit)
         return message
 
     return bounded
@@ -141,6 +147,13 @@ def _headers(path: str) -> list[tuple[bytes, bytes]]:
 
 def _went_away(error: Exception) -> bool:
     return type(error).__name__ == "ClientDisconnect"
+
+
+def language_of(request: Request) -> str:
+    """The first of the reader's languages in which we speak."""
+    wanted = request.headers.get("accept-language", "")[:200].split(",")
+    spoken = [part.partition(";")[0].strip().partition("-")[0].casefold() for part in wanted]
+    return next((name for name in spoken if name in languages()), OWN)
 
 
 def json_bytes(data: Any) -> bytes:

@@ -15,22 +15,15 @@ from starlette.staticfiles import StaticFiles
 from crex_dsl.drawing.svg.style import STYLE
 from crex_dsl.table.errors import Busy, Refusal, Unknown
 from crex_dsl.table.web import table_routes
-from crex_dsl.table.web.guard import json_bytes
+from crex_dsl.table.web.guard import json_bytes, language_of
 from crex_dsl.table.web.report_text import atom, markdown
 from crex_dsl.table.web.seat_routes import place, view_bytes
 from crex_dsl.table.web.service import service_of
-from crex_dsl.text.messages import OWN, Messages, languages
+from crex_dsl.text.messages import Messages, said
 
 PAGES = Path(__file__).parents[1] / "pages"
 _PHRASES = "table-"  # of the catalogue, for scripts
 _templates = Environment(loader=FileSystemLoader(PAGES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-
-
-def language_of(request: Request) -> str:
-    """The first of the reader's languages in which we speak."""
-    wanted = request.headers.get("accept-language", "")[:200].split(",")
-    spoken = [part.partition(";")[0].strip().partition("-")[0].casefold() for part in wanted]
-    return next((name for name in spoken if name in languages()), OWN)
 
 
 def page(request: Request, name: str, data: bytes = b"null", code: int = 200, **values: Any) -> Response:
@@ -104,7 +97,9 @@ async def _report(request: Request) -> Response:
 
 
 async def _report_text(request: Request) -> Response:
-    return PlainTextResponse(markdown(await _reported(request)), media_type="text/markdown")
+    return PlainTextResponse(
+        markdown(await _reported(request), Messages(language_of(request))), media_type="text/markdown"
+    )
 
 
 async def _reported(request: Request) -> dict[str, Any]:
@@ -137,7 +132,7 @@ async def _rules_clause(request: Request) -> Response:
 
 async def nowhere(request: Request) -> Response:
     """What there is at no address."""
-    raise Unknown("there is nothing at this address")
+    raise Unknown(said("there is nothing at this address"))
 
 
 routes = [

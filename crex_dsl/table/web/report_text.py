@@ -18,13 +18,13 @@ def plain(text: str) -> str:
     return _MARKUP.sub(r"\\\1", " ".join(text.split()))
 
 
-def markdown(report: dict[str, Any]) -> str:
+def markdown(report: dict[str, Any], say: Messages) -> str:
     """A report as Markdown."""
-    return "\n".join(_lines(report)) + "\n"
+    return "\n".join(_lines(report, say)) + "\n"
 
 
-def _lines(report: dict[str, Any]) -> Iterator[str]:
-    rulebook = ", ".join([report["edition"]["title"], *report["options"]])
+def _lines(report: dict[str, Any], say: Messages) -> Iterator[str]:
+    rulebook = ", ".join(filter(None, [report["edition"]["title"], *report["options"], report.get("scenario")]))
     yield f"# {plain(report['title'])}"
     yield ""
     yield f"{plain(report['game']['title'])}, {plain(rulebook)}"
@@ -32,21 +32,34 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
     yield from _list(
         f"{plain(each['side'])}: {plain(each['player'] or each['bot'] or each['sort'])}" for each in report["people"]
     )
-    ended = f", ended {report['ended']}" if report["ended"] else ""
-    counts = [f"{report['moments']} moments"]
-    counts += [f"{report['decisions']} decisions"] if report["decisions"] is not None else []
-    counts += [f"{report['taken_back']} taken back"] if report["taken_back"] is not None else []
-    yield f"Begun {report['begun']}{ended}; {', '.join(counts)}; {report['chat_lines']} lines of chat."
-    yield ""
-    if report["result"] is not None:
-        clause = report["result"]["clause"]
-        yield f"Result: {plain(report['result']['text'])}{_by(clause)}"
-        yield ""
-    yield from _section("Questions", [_question(each) for each in report["questions"]])
-    yield from _section("Refusals that were looked at", [_refusal(each) for each in report["refusals"]])
+    result = report["result"]
+    facts = [
+        ("table-begun", report["begun"]),
+        ("table-ended", report["ended"]),
+        ("table-moments", report["moments"]),
+        ("table-decisions", report["decisions"]),
+        ("table-taken-back", report["taken_back"]),
+        ("table-chat-lines", report["chat_lines"]),
+        ("table-result", None if result is None else f"{plain(result['text'])}{_by(result['clause'])}"),
+    ]
+    yield from _list(f"{say(key)}: {told}" for key, told in facts if told is not None)
+    yield from _section(say("table-thought"), [_thought(each, say) for each in report["thinking"]])
+    yield from _section(say("table-questions"), [_question(each, say) for each in report["questions"]])
+    yield from _section(say("table-refusals"), [_refusal(each) for each in report["refusals"]])
     yield from _section(
-        "Clauses consulted", [f"{_printed(each['clause'])} ({each['times']})" for each in report["clauses"]]
+        say("table-consulted"), [f"{_printed(each['clause'])} ({each['times']})" for each in report["clauses"]]
     )
+
+
+def _thought(each: dict[str, Any], say: Messages) -> str:
+    spans = {name: _span(each[name]) for name in ("seconds", "median", "longest")}
+    return f"{plain(each['side'])}: {say('table-thought-of', decisions=each['decisions'], **spans)}"
+
+
+def _span(seconds: float) -> str:
+    """A time as hours, minutes and seconds."""
+    hours, rest = divmod(round(seconds), 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}"
 
 
 def _refusal(each: dict[str, Any]) -> str:
@@ -57,8 +70,9 @@ def _printed(clause: dict[str, Any]) -> str:
     return " ".join(filter(None, [plain(clause["printed"]), f"\\[{plain(clause['clause'])}\\]"]))
 
 
-def _question(each: dict[str, Any]) -> str:
-    return f"At moment {each['at']}, {plain(each['name'])}{_by(each['clause'])}: {plain(each['text'])}"
+def _question(each: dict[str, Any], say: Messages) -> str:
+    where = say("table-at-moment", moment=each["at"])
+    return f"{where}, {plain(each['name'])}{_by(each['clause'])}: {plain(each['text'])}"
 
 
 def _by(clause: dict[str, Any] | None) -> str:

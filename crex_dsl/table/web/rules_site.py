@@ -15,11 +15,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from crex_dsl.table.errors import Busy, Unknown
+from crex_dsl.text.messages import said
 
 _ANCHOR = re.compile(r'\bid="([a-z0-9][a-z0-9_-]*)"')
 _SUMMARIES = ("aid.html", "index.html")  # pages that repeat what chapters say
-BUILDING = "the rulebook is being built, which takes a few minutes the first time: this page looks again by itself"
-NOT_HERE = "the rulebook cannot be built here, for MkDocs is not installed: pip install 'crex[docs]'"
 
 
 class RulesSite:
@@ -71,9 +70,15 @@ class RulesSite:
             return self._folder
         if self._command is None or self._failed:
             raise Unknown(
-                NOT_HERE if self._command is None else "the rulebook could not be built: try `crex docs build`"
+                said("the rulebook cannot be built here, for MkDocs is not installed: pip install 'crex[docs]'")
+                if self._command is None
+                else said("the rulebook could not be built: try `crex docs build`")
             )
-        raise Busy(BUILDING)
+        raise Busy(
+            said(
+                "the rulebook is being built, which takes some minutes the first time: this page looks again by itself"
+            )
+        )
 
     async def serve(self, request: Request) -> Response:
         """A page of the rulebook."""
@@ -91,7 +96,7 @@ class RulesSite:
             self._anchors[book] = await asyncio.to_thread(_anchors, folder, *book)
         page = self._anchors[book].get(clause)
         if page is None:
-            raise Unknown("the rulebook of this edition has no such clause")
+            raise Unknown(said("the rulebook of this edition has no such clause"))
         return RedirectResponse(f"/rules/{page}#{clause}", 302)
 
 
@@ -101,7 +106,9 @@ def _anchors(folder: Path, game: str, edition: str) -> dict[str, str]:
     book = (folder / game / edition).resolve()
     if not book.is_relative_to(folder.resolve()) or not book.is_dir():
         return found
-    for page in sorted(book.rglob("*.html"), key=lambda page: (page.name in _SUMMARIES, page)):
+    # The book in its own language first: translations stand in folders below it.
+    pages = sorted(book.rglob("*.html"), key=lambda page: (len(page.parts), page.name in _SUMMARIES, page))
+    for page in pages:
         address = page.relative_to(folder.resolve()).as_posix()
         for anchor in _ANCHOR.findall(page.read_text(encoding="utf-8", errors="replace")):
             found.setdefault(anchor, address)

@@ -10,10 +10,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from crex_dsl.table.errors import Denied, Malformed
-from crex_dsl.table.store.tables import HOST, OBSERVER, read_seat, read_seats
+from crex_dsl.table.store.tables import HOST, OBSERVER, not_yours, read_seat, read_seats
 from crex_dsl.table.web import bodies
-from crex_dsl.table.web.access import NOT_YOURS, give, is_host, key_of, seats_held, take
+from crex_dsl.table.web.access import give, is_host, key_of, seats_held, take
 from crex_dsl.table.web.service import Service, client_of, service_of
+from crex_dsl.text.messages import said
 
 JSON = "application/json"
 Handler = Callable[[Request], Awaitable[Response]]
@@ -49,7 +50,7 @@ def _number(text: str | None) -> int | None:
     if text is None or text == "":
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise Malformed("a moment goes by its number")
+        raise Malformed(said("a moment goes by its number"))
     return int(text)
 
 
@@ -124,14 +125,14 @@ async def admitted(request: Request) -> tuple[Service, str, str]:
             return read_seat(connection, table_id, seat).opened_by(key)
 
     if not await asyncio.to_thread(check):
-        raise Denied(NOT_YOURS)
+        raise not_yours()
     return service, table_id, seat
 
 
 async def _chat(request: Request) -> Response:
     service, table_id, seat = await admitted(request)
     if seat == OBSERVER:
-        raise Denied("whoever looks on says nothing here")
+        raise Denied(said("whoever looks on says nothing here"))
     sent = bodies.read(bodies.Told, await request.body())
     number = await asyncio.to_thread(service.stores.records.say, table_id, seat, sent.text)
     service.hub.say(table_id, "chat", number=number)
@@ -141,7 +142,7 @@ async def _chat(request: Request) -> Response:
 async def _name(request: Request) -> Response:
     service, table_id, seat = await admitted(request)
     if seat == OBSERVER:
-        raise Denied("several may look on from this seat, so it has no name")
+        raise Denied(said("several may look on from this seat, so it has no name"))
     sent = bodies.read(bodies.Named, await request.body())
     await asyncio.to_thread(service.stores.tables.rename, table_id, seat, sent.name)
     service.hub.say(table_id, "seats")

@@ -44,7 +44,7 @@ class Service:
 
     async def start(self) -> None:
         """Begin to serve."""
-        self.workers.start()
+        await self.workers.start()
         await self.bots.start()
         self.site.start()
 

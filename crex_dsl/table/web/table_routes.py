@@ -16,6 +16,7 @@ from crex_dsl.table.web import bodies
 from crex_dsl.table.web.access import browser_of, give, is_host, seats_held, tables_of, take
 from crex_dsl.table.web.seat_routes import made
 from crex_dsl.table.web.service import Service, client_of, service_of
+from crex_dsl.text.messages import said
 
 MOST_TABLES = 50
 
@@ -36,7 +37,12 @@ async def _check(request: Request) -> Response:
     service.thoughts.spend(client_of(request), 0.5)
     try:
         found = await service.workers.think(
-            "check", game=sent.game, edition=sent.edition, options=sent.options, house=sent.house
+            "check",
+            game=sent.game,
+            edition=sent.edition,
+            options=sent.options,
+            house=sent.house,
+            scenario=sent.scenario,
         )
     except Wrong as wrong:
         return JSONResponse({"ok": False, "diagnostics": [], **wrong.data()})
@@ -52,6 +58,7 @@ async def _new(request: Request) -> Response:
         edition=sent.edition,
         options=sent.options,
         house=sent.house,
+        scenario=sent.scenario,
         title=sent.title,
         sandbox=sent.sandbox,
         seating=_seating(sent.seats),
@@ -82,7 +89,7 @@ async def lobby(request: Request) -> dict[str, Any]:
     service, table, seats = await _found(request)
     mine, host = seats_held(request, table.id, seats), is_host(request, table)
     if not mine and not host:
-        raise Denied("this table is not yours: open the link that you were given")
+        raise Denied(said("this table is not yours: open the link that you were given"))
     found: dict[str, Any] = await service.workers.table(
         table.id, "lobby", mine=mine, host=host, here=service.hub.here(table.id)
     )
@@ -98,7 +105,7 @@ async def _hosted(request: Request) -> tuple[Service, TableRow, list[SeatRow]]:
     """A table to its host; raises Denied for others."""
     service, table, seats = await _found(request)
     if not is_host(request, table):
-        raise Denied("only the host of this table may do that")
+        raise Denied(said("only the host of this table may do that"))
     return service, table, seats
 
 

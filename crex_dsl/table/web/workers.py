@@ -6,52 +6,49 @@ One that dies or takes too long is replaced; nothing is lost with it, since all 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
+import pickle
 import zlib
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from socket import socketpair
 from typing import Any
 
 from crex_dsl.system.processes import interrupts_ignored
-from crex_dsl.table.desk.calls import begin, call
+from crex_dsl.table.desk.calls import HEAD, answer_calls
 from crex_dsl.table.errors import Busy
+from crex_dsl.text.messages import said, spoken
 
 _MOST_BYTES = 3_000_000_000
 _MOST_WAITING = 500
+_BUFFER = 1_000_000
 _SECONDS, _THINKING_SECONDS = 20.0, 120.0
-_GONE = "the process that plays this table broke off, and a new one takes its place: look how the table stands"
-_SLOW = "that took too long and was given up: nothing was changed, or only what the table shows now"
 
 
 class Worker:
     """One process, asked one thing after the other."""
 
     def __init__(self, folder: Path, rules: Sequence[Path], seconds: float) -> None:
-        self._folder, self._rules, self._seconds = folder, rules, seconds
+        self._values = str(folder), [str(path) for path in rules], _MOST_BYTES
+        self._seconds = seconds
         self._waiting, self._turn = 0, asyncio.Lock()
-        self._pool = self._started()
+        self._process: BaseProcess | None = None
+        self._reader: asyncio.StreamReader
+        self._writer: asyncio.StreamWriter
 
-    @property
-    def _values(self) -> tuple[str, list[str], int]:
-        return str(self._folder), [str(path) for path in self._rules], _MOST_BYTES
-
-    def _started(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, get_context("spawn"), begin, self._values)
-
-    def start(self) -> None:
+    async def start(self) -> None:
         """Let the process start now, rather than when it is first asked."""
-        with interrupts_ignored():
-            self._pool.submit(os.getpid)
+        ours, theirs = socketpair()
+        self._process = get_context("spawn").Process(target=answer_calls, args=(theirs, *self._values), daemon=True)
+        with theirs, interrupts_ignored():
+            self._process.start()
+        self._reader, self._writer = await asyncio.open_connection(sock=ours, limit=_BUFFER)
 
     @property
     def pids(self) -> list[int]:
         """The process, if it runs."""
-        return list(self._pool._processes or ())
+        return [self._process.pid] if self._process is not None and self._process.pid is not None else []
 
     @property
     def waiting(self) -> int:
@@ -61,49 +58,47 @@ class Worker:
     async def ask(self, name: str, /, **values: Any) -> Any:
         """The answer to a call; raises the Refusal that it comes to, or Busy where the process is gone."""
         if self._waiting >= _MOST_WAITING:
-            raise Busy("too many wait already: try again in a moment")
+            raise Busy(said("too many wait already: try again in a moment"))
         self._waiting += 1
         try:
             async with self._turn:  # one at a time: the clock runs for what is being done, not for what waits
-                return await self._answered(name, values)
+                if self._process is None or self._reader.at_eof():  # it died while nobody asked: nothing was begun
+                    self.close()
+                    await self.start()
+                return await self._answered(pickle.dumps((name, values, spoken())))
         finally:
             self._waiting -= 1
 
-    async def _answered(self, name: str, values: dict[str, Any]) -> Any:
+    async def _answered(self, message: bytes) -> Any:
         try:
-            future = self._submitted(name, values)
-        except BrokenProcessPool:  # it died while nobody asked: nothing was begun
-            self._replace(self._pool)
-            future = self._submitted(name, values)
-        pool = self._pool
-        try:
-            return await asyncio.wait_for(future, self._seconds)
-        except BrokenProcessPool:
-            self._replace(pool)
-            raise Busy(_GONE) from None
+            async with asyncio.timeout(self._seconds):
+                self._writer.write(len(message).to_bytes(HEAD) + message)
+                await self._writer.drain()
+                size = int.from_bytes(await self._reader.readexactly(HEAD))
+                done, answer = pickle.loads(await self._reader.readexactly(size))
         except TimeoutError:
-            self._replace(pool)
-            raise Busy(_SLOW) from None
-
-    def _submitted(self, name: str, values: dict[str, Any]) -> asyncio.Future[Any]:
-        return asyncio.get_running_loop().run_in_executor(self._pool, call, name, values)
-
-    def _replace(self, broken: ProcessPoolExecutor) -> None:
-        if self._pool is broken:
-            self._pool = self._started()
-            _end(broken)
+            self.close()
+            raise Busy(
+                said("that took too long and was given up: nothing was changed, or only what the table shows now")
+            ) from None
+        except (OSError, asyncio.IncompleteReadError):
+            self.close()
+            raise Busy(
+                said("the process that plays this table broke off, and another takes its place: look how it stands")
+            ) from None
+        except BaseException:  # nobody waits any more for what will be answered
+            self.close()
+            raise
+        if not done:
+            raise answer
+        return answer
 
     def close(self) -> None:
-        """End the process."""
-        _end(self._pool)
-
-
-def _end(pool: ProcessPoolExecutor) -> None:
-    processes = list((pool._processes or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        with suppress(OSError, AttributeError, ValueError):
-            os.kill(process.pid or 0, signal.SIGKILL)
+        """End the process; another one starts when it is next asked."""
+        if self._process is not None:
+            self._writer.close()
+            self._process.kill()
+            self._process = None
 
 
 class Workers:
@@ -113,10 +108,10 @@ class Workers:
         self._tables = [Worker(folder, rules, _SECONDS) for _ in range(tables)]
         self._thinkers = [Worker(folder, rules, _THINKING_SECONDS) for _ in range(thinkers)]
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Let all processes start."""
         for worker in (*self._tables, *self._thinkers):
-            worker.start()
+            await worker.start()
 
     async def table(self, table_id: str, name: str, /, **values: Any) -> Any:
         """Ask the process of a table."""

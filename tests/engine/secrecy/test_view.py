@@ -298,6 +298,15 @@ def test_choosing_among_secret_pieces_names_none(tiny: Tiny) -> None:
     assert two.read("spied") == ["a3"]
 
 
+def test_an_answer_is_found_by_its_id_and_a_covered_piece_never_by_its_name(tiny: Tiny) -> None:
+    position = play(spying(tiny).start(), "go(a1, there)", "stay")
+    for asked in (position, play(spying(tiny).start())):
+        view = asked.view(asked.asked().who)
+        assert [view.answer_code(own.id) for own in view.legal] == [own.code for own in view.legal]
+    view = position.view("bob")
+    assert [view.answer_code(f"spy({piece})") for piece in ("a1", "a2", "a3", "a4", "nobody")] == [None] * 5
+
+
 def test_an_answer_about_a_covered_piece_has_the_same_number_whichever_it_is(tiny: Tiny) -> None:
     game = spying(tiny)
     one, two = play(game.start(), "go(a1, there)", "stay"), play(game.start(), "go(a3, there)", "stay")

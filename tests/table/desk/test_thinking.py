@@ -13,7 +13,7 @@ from crex_dsl.table.store.database import FILE, prepare
 
 def bots_at_a_table(desk: Desk, name: str) -> str:
     seating = {seat: {"sort": "bot", "bot": name} for seat in ("red", "green")}
-    table, _ = new_table(desk, "na-grunwald", "two-players", [], {}, "", False, seating, "", 5)
+    table, _ = new_table(desk, "na-grunwald", "two-players", [], {}, "", "", False, seating, "", 5)
     return table
 
 
@@ -38,7 +38,7 @@ def test_a_table_opens_again_from_a_snapshot(tmp_path: Path) -> None:
     prepare(tmp_path / FILE)
     desk = Desk(Stores.at(tmp_path))
     seating = {seat: {"sort": "bot", "bot": "random"} for seat in ("franks", "saracens")}
-    table, _ = new_table(desk, "crusader-rex", "english-2.0", [], {}, "", False, seating, "", 5)
+    table, _ = new_table(desk, "crusader-rex", "english-2.0", [], {}, "", "", False, seating, "", 5)
     while desk.table(table).decided <= SNAPSHOT_EVERY:
         assert take_turns(desk, table)
     here = desk.table(table)

@@ -43,6 +43,16 @@ def test_what_is_written_is_on_disk(opened: Database) -> None:
     assert told == {"synchronous": 2, "journal_mode": "wal"}
 
 
+def test_what_others_change_is_told_and_what_one_changes_oneself_is_not(opened: Database, tmp_path: Path) -> None:
+    alone = Database.in_file(tmp_path / FILE, alone=True)
+    table, before = a_table(alone), alone.changes()
+    TableStore(alone).rename(table, "one", "Anna")
+    assert alone.changes() == before
+    TableStore(opened).rename(table, "one", "Berta")
+    assert alone.changes() != before
+    assert opened.changes() is None, "of several connections none knows"
+
+
 def test_an_older_database_is_copied_and_then_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / FILE
     prepare(path)

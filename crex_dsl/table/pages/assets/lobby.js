@@ -13,7 +13,7 @@ const address = `/api/tables/${table.table}`;
 const links = new Map(); // links made on this page, by seat: they are shown once, since the server keeps no token
 
 function show() {
-  const rules = [...table.options, ...(table.rules || [])];
+  const rules = [...table.options, ...(table.rules || []), table.scenario].filter(Boolean);
   fill(
     byId("lobby"),
     el(

@@ -14,6 +14,7 @@ const chosen = {
   options: new Set(),
   readings: new Map(),
   rules: [],
+  scenario: "",
   seats: new Map(),
 };
 let checked = null;
@@ -22,10 +23,11 @@ let timer = 0;
 
 const part = (legend, ...inner) => el("fieldset", {}, el("legend", {}, legend), inner);
 const places = Object.fromEntries(
-  ["edition", "options", "readings", "rules", "seats"].map((name) => [name, el("div", {})]),
+  ["edition", "options", "readings", "rules", "scenario", "seats"].map((name) => [name, el("div", {})]),
 );
 const verdict = el("div", { role: "status", "aria-live": "polite" });
 const title = el("input", { maxLength: 60, autocomplete: "off" });
+const values = el("input", { maxLength: 900, autocomplete: "off", oninput: () => check() });
 const name = el("input", { maxLength: 40, autocomplete: "nickname" });
 const sandbox = el("input", { type: "checkbox", id: "sandbox" });
 const make = el("button", { className: "first" }, say("table-create"));
@@ -42,6 +44,8 @@ function pickEdition(id) {
   const known = new Set(chosen.edition.options.map((option) => option.id));
   chosen.options = new Set([...chosen.options].filter((option) => known.has(option)));
   chosen.readings.clear();
+  chosen.scenario = "";
+  values.value = "";
   checked = null;
   show();
   check();
@@ -49,7 +53,15 @@ function pickEdition(id) {
 
 const names = () => [...chosen.options, ...[...chosen.readings].map(([ruling, reading]) => `${ruling}=${reading}`)];
 
-const selected = () => ({ game: chosen.game.id, edition: chosen.edition.id, options: names(), rules: chosen.rules });
+const scenario = () => (chosen.scenario ? `${chosen.scenario} ${values.value}`.trim() : "");
+
+const selected = () => ({
+  game: chosen.game.id,
+  edition: chosen.edition.id,
+  options: names(),
+  scenario: scenario(),
+  rules: chosen.rules,
+});
 
 /** Ask whether all this goes together; only the answer to the last question counts. */
 function check() {
@@ -65,12 +77,13 @@ function check() {
       !answer
         ? null
         : answer.ok
-          ? el("p", { className: "yes" }, say("table-goes-together"))
+          ? el("p", { className: "yes" }, say("table-goes-together"), answer.scenario ? ` ${answer.scenario}` : "")
           : el("div", { className: "conflict" }, [answer.error, ...(answer.diagnostics || [])].join("\n")),
     );
     if (!answer?.ok) return;
     checked = answer;
     make.disabled = false;
+    showScenarios();
     showSeats();
   }, PAUSE);
 }
@@ -168,6 +181,32 @@ function reading(ruling) {
   return field;
 }
 
+/** The whole game, or a scenario of it with its values in words. */
+function showScenarios() {
+  if (places.scenario.contains(document.activeElement)) return; // somebody is just saying which
+  const scenes = checked?.scenarios || [];
+  const takes = el("small", {});
+  const field = labelled(say("table-scenario-values"), values, takes);
+  const explain = () => {
+    fill(takes, scenes.find((scene) => scene.name === chosen.scenario)?.takes || "");
+    field.hidden = !chosen.scenario;
+  };
+  const choice = selection(
+    [["", say("table-whole-game")], ...scenes.map((scene) => [scene.name, scene.title])],
+    chosen.scenario,
+    {
+      onchange: (event) => {
+        chosen.scenario = event.target.value;
+        values.value = "";
+        explain();
+        check();
+      },
+    },
+  );
+  explain();
+  fill(places.scenario, labelled(say("table-scenario"), choice), field);
+}
+
 function showSeats() {
   const { players = [], bots: levels = [], default_bot: level } = checked || {};
   fill(
@@ -241,6 +280,7 @@ fill(
       el("input", { type: "file", multiple: true, accept: ".crex,.txt", onchange: read }),
     ),
   ),
+  part(say("table-start"), places.scenario),
   part(say("table-seats"), places.seats),
   part(
     say("table-table"),

@@ -35,12 +35,19 @@ function list(title, rows, columns) {
   );
 }
 
+/** A time as hours, minutes and seconds. */
+function span(seconds) {
+  const whole = Math.round(seconds);
+  const two = (number) => String(number).padStart(2, "0");
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
 fill(
   byId("report"),
   el(
     "p",
     { className: "by" },
-    [bookTitle(report.game, report.edition), ...(report.options || [])].filter(Boolean).join(" · "),
+    [bookTitle(report.game, report.edition), ...(report.options || []), report.scenario].filter(Boolean).join(" · "),
   ),
   el(
     "p",
@@ -56,12 +63,23 @@ fill(
       [say("table-begun"), time(report.begun)],
       report.ended ? [say("table-ended"), time(report.ended)] : null,
       [say("table-moments"), String(report.moments)],
+      report.decisions === null ? null : [say("table-decisions"), String(report.decisions)],
+      report.taken_back === null ? null : [say("table-taken-back"), String(report.taken_back)],
       [say("table-result"), report.result?.text ?? report.result ?? "–"],
       [say("table-chat-lines"), String(report.chat_lines)],
     ]
       .filter(Boolean)
       .map(([term, told]) => [el("dt", {}, term), el("dd", {}, told)]),
   ),
+  list(say("table-thought"), report.thinking, (row) => [
+    row.side,
+    say("table-thought-of", {
+      decisions: row.decisions,
+      seconds: span(row.seconds),
+      median: span(row.median),
+      longest: span(row.longest),
+    }),
+  ]),
   list(say("table-questions"), report.questions, (row) => [
     el("a", { href: `${here}?at=${row.at}` }, String(row.at ?? "")),
     row.text,

@@ -15,7 +15,8 @@ export function showMargin(view, tools) {
   const menu = tools.querySelector("details");
   menu.open = Boolean(byId("standing").querySelector("details[open]"));
   const lang = view.edition.language;
-  const options = view.options.length ? el("span", { className: "options" }, view.options.join(" · ")) : null;
+  const chosen = [...view.options, view.scenario].filter(Boolean);
+  const options = chosen.length ? el("span", { className: "options" }, chosen.join(" · ")) : null;
   fill(
     byId("standing"),
     el(
