@@ -76,7 +76,8 @@ def game_of(
     forms = (("counted", counted), ("watched", watched), ("traced", traced))
     form = tuple(name for name, wanted in forms if wanted)
     game = Game(files, selection, program(files, selection, compiled, form))
-    game.native_parts = lambda: native_parts(files, selection, compiled, form)
+    if form == ("watched",):  # no other form has a native program: to look for one would compile all of it in vain
+        game.native_parts = lambda: native_parts(files, selection, compiled, form)
     return game
 
 

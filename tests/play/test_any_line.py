@@ -49,7 +49,7 @@ class Anything(Typist):
             [
                 str(rng.randint(1, 9)),
                 str(rng.randint(1, 3)),
-                rng.choice(offers),
+                rng.choice(offers or [""]),  # a page that goes on offers nothing
                 rng.choice(ODD),
                 rng.choice(self.names)[: rng.randint(1, 6)],
                 f"{rng.choice(['why not', 'look', 'map', 'cite'])} {rng.choice(self.names)}",

@@ -18,7 +18,7 @@ from crex_dsl.rulebook.terms.types import Thing
 
 
 class NativeTools:
-    """Measures, worth and policies as functions of the module itself."""
+    """Measures, worth, policies and guesses as functions of the module itself."""
 
     def __init__(self, expressions: Expressions, codings: dict[t.Action, Coding]) -> None:
         self.x, self.codings = expressions, codings
@@ -50,7 +50,12 @@ class NativeTools:
             policy.name: (self._weights(policy, seats), tuple(each.action.name for each in policy.preferences))
             for policy in book.policies
         }
-        return {"measures": measures, "worth": worth, "policies": policies}
+        guesses = {
+            number: tuple(self.function(state.seen.subjects, term) for term in state.seen.guess)
+            for number, state in enumerate(layout.memory)
+            if state.seen is not None and state.seen.guess is not None
+        }
+        return {"measures": measures, "worth": worth, "policies": policies, "guesses": guesses}
 
     def _weights(self, policy: PolicyTerm, seats: Ends) -> str:
         """The name of a function that works out how much a policy likes an answer, by seat and code."""

@@ -93,7 +93,8 @@ def machine_of(game: Game, readings: Sequence[tuple[str, tuple[int, ...], int, b
     parts = game.native_parts()
     if not parts:
         raise NoNative("only what is watched, and not counted or traced, is played natively")
-    source = Source(parts["text"], parts["slots"], parts["areas"], parts["entries"], parts["worth"], parts["policies"])
+    names = ("text", "slots", "areas", "entries", "worth", "policies", "guesses")
+    source = Source(*(parts[name] for name in names))
     wanted = [Reading(parts["measures"][name], args, stage, counts) for name, args, stage, counts in readings]
     key = (game.files.digest, *game.selection.key)
     try:

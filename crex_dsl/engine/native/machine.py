@@ -1,11 +1,10 @@
-"""A native program at work: states in its memory, decisions carried out, series of games and playouts in one call."""
+"""A native program at work: states in its memory, decisions carried out, series of games and searches in one call."""
 
 from __future__ import annotations
 
 import ctypes
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import RuleFault
@@ -25,10 +24,9 @@ _MOST = (1 << 63) - 1
 FAULT = 0  # and after it its site, its value, and where play stood
 SEED, LEFT, CAP, UNTIL, STAGE, TIMES, DONE, RECORD, LUCK, DECISIONS, ANSWERS, HEARS = range(4, 16)
 LISTED, WHO = 16, 17
-NEXT, ASKED, FAR, QUIET = range(20, 24)
 TRIAL, TRIALS_LEFT, TRIALS_DONE, TRIAL_LIMITS = range(24, 28)  # the last are five
 PATIENCE = 300  # seconds that one call may take where calls are guarded: none of ours takes a tenth of that
-COMMON = 258  # states of the pool below this are numbered by whoever uses them, those from it on are given out
+COMMON = 4  # states of the pool below this are numbered by whoever uses them, those from it on are given out
 OVER, CUT, LONG, WAITS = range(4)  # how a game that goes on by itself comes to stop
 
 
@@ -36,16 +34,8 @@ class BeyondNative(Exception):
     """What happens here only the other engine can do: numbers too large, lists too long."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What came of a playout: whether the game is over, who won it, and what each seat's standing is worth."""
-
-    over: bool
-    winners: int
-    worths: tuple[int, ...]
-
-
-Found = Sequence[int] | RuleFault | BeyondNative  # what comes of a trial, or why it broke off
+Broken = RuleFault | BeyondNative  # why something broke off
+Found = Sequence[int] | Broken  # what comes of a trial, or why not
 
 
 class Machine:
@@ -271,50 +261,6 @@ class Machine:
         self.call("close_record", self.at(0), status)
         return next(self.records(1))
 
-    # ---- playouts ----
-    def after(self, number: int, code: int) -> tuple[int, int, list[int]]:
-        """Where play stands once an answer is given in a state of the pool, who is asked there, and the answers."""
-        ctypes.memmove(self._base + self.at(1), self._base + self.at(number), self.map.size)
-        self.control[HEARS] = 0
-        codes = self.codes(self.call("ask", self.at(1), code))
-        point = ctypes.c_int64.from_address(self._base + self.at(1) + 8 * POINT).value
-        return point, self.control[WHO], codes
-
-    def playouts(self, jobs: Sequence[tuple[int, int, int, int]], far: int, quiet: int) -> list[Outcome | None]:
-        """What comes of answers: of each job (state, code, the code after it or -1, luck), None where rules break.
-
-        After the answer everybody plays at random for `far` decisions; who may decline does so `quiet` times of 256.
-        """
-        seats = self.module.seats
-        words = 6 + seats
-        found: list[Outcome | None] = []
-        most = JOBS // (8 * words)
-        for first in range(0, len(jobs), most):
-            part = jobs[first : first + most]
-            asked = array("q", bytes(8 * words * len(part)))
-            for number, (state, code, reply, luck) in enumerate(part):
-                asked[words * number] = self.at(state)
-                asked[words * number + 1] = code
-                asked[words * number + 2] = reply
-                asked[words * number + 3] = _signed(luck)
-            at = self._base + self.places["JOBS"]
-            ctypes.memmove(at, asked.tobytes(), 8 * len(asked))
-            broken: set[int] = set()
-            self.control[NEXT], self.control[ASKED], self.control[FAR], self.control[QUIET] = 0, len(part), far, quiet
-            while self.control[NEXT] < len(part):
-                try:
-                    self.call("playouts")
-                except RuleFault:
-                    broken.add(self.control[NEXT])
-                    self.control[NEXT] += 1
-            answered = array("q")
-            answered.frombytes(ctypes.string_at(at, 8 * len(asked)))
-            for number in range(len(part)):
-                row = answered[words * number : words * (number + 1)]
-                known = Outcome(bool(row[4]), row[5], tuple(row[6:]))
-                found.append(None if number in broken else known)
-        return found
-
     # ---- searches ----
     def scripts(self, words: Sequence[int]) -> None:
         """Tell how seats play on, six words for each."""
@@ -335,6 +281,39 @@ class Machine:
         codes = self.codes(self.call("ask", at, -1 if code is None else code))
         point = ctypes.c_int64.from_address(self._base + at + 8 * POINT).value
         return point, self.control[WHO], codes
+
+    def branches(self, asked: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, list[int]] | Broken]:
+        """Carry out answers in copies, told as state, copy and code: where play stands, who is asked, what is legal."""
+        found: list[tuple[int, int, list[int]] | Broken] = []
+        for number in (number for row in asked for number in row[:2]):
+            self.at(number)  # which may move everything
+        most = JOBS // 24
+        for first in range(0, len(asked), most):
+            part = asked[first : first + most]
+            self._put("JOBS", [word for one, to, code in part for word in (self.at(one), self.at(to), code)])
+            begins, done = self.places["OUTCOMES"], 0
+            while done < len(part):
+                self.control[TRIAL], self.control[TRIALS_LEFT] = self.places["JOBS"] + 24 * done, len(part) - done
+                self.control[TRIALS_DONE], self.control[TRIAL_LIMITS] = done, begins
+                broken: Broken | None = None
+                try:
+                    self.call("branches")
+                except (RuleFault, BeyondNative) as error:
+                    broken = error
+                words = array("q")
+                words.frombytes(ctypes.string_at(self._base + begins, self.control[TRIAL_LIMITS] - begins))
+                at = 0
+                for _ in range(self.control[TRIALS_DONE] - done):
+                    point, who, count = words[at : at + 3]
+                    at += 3 + count
+                    found.append((point, who, words[at - count : at].tolist()))
+                if broken is None and self.control[TRIALS_DONE] == done:
+                    broken = BeyondNative()  # more answers than there is room for
+                done = self.control[TRIALS_DONE]
+                if broken is not None:
+                    found.append(broken)
+                    done += 1
+        return found
 
     def search(self, function: str, rows: Sequence[list[int]], width: int, limits: Sequence[int]) -> list[Found]:
         """What comes of trials, each told as state, seed and so on: so many words, or why it broke off."""
@@ -357,7 +336,7 @@ class Machine:
         return found
 
     def _searched(self, function: str, begins: list[int], width: int, limits: Sequence[int]) -> list[Found]:
-        broken: dict[int, RuleFault | BeyondNative] = {}
+        broken: dict[int, Broken] = {}
         done = 0
         while done < len(begins):
             self.control[TRIAL], self.control[TRIALS_LEFT] = begins[done], len(begins) - done
@@ -376,6 +355,46 @@ class Machine:
             broken[number] if number in broken else words[width * number : width * (number + 1)]
             for number in range(len(begins))
         ]
+
+    def deals(
+        self, template: int, unseen: Sequence[int], plan: Sequence[int], asked: Sequence[tuple[int, int]], width: int
+    ) -> list[Sequence[int] | BeyondNative]:
+        """What could be, drawn by a plan from a state of which some slots are not seen: by state and seed.
+
+        Each is so many words: whether anything was found, the dealing, the codes of answers.
+        """
+        at = self.at(template)
+        for slot in unseen:
+            ctypes.c_int64.from_address(self._base + at + 8 * slot).value = -1 << 63
+        for number, _ in asked:
+            self.at(number)  # which may move everything
+        self._put("PLAN", [at, *plan])
+        found: list[Sequence[int] | BeyondNative] = []
+        most = min(OUTCOMES // (8 * width), JOBS // 16)
+        for first in range(0, len(asked), most):
+            rows = [(self.at(number), _signed(seed)) for number, seed in asked[first : first + most]]
+            self._put("JOBS", [word for row in rows for word in row])
+            found += self._dealt(len(rows), width)
+        return found
+
+    def _dealt(self, count: int, width: int) -> list[Sequence[int] | BeyondNative]:
+        """The deals that were asked for; one that breaks the rules is tried again where it was."""
+        beyond: dict[int, BeyondNative] = {}
+        done, again = 0, 0
+        while done < count:
+            self.control[TRIAL], self.control[TRIALS_LEFT] = self.places["JOBS"] + 16 * done, count - done
+            self.control[TRIALS_DONE] = done
+            try:
+                self.call("deals", again, width)
+                break
+            except RuleFault:
+                done, again = self.control[TRIALS_DONE], 1
+            except BeyondNative as error:
+                beyond[self.control[TRIALS_DONE]] = error
+                done, again = self.control[TRIALS_DONE] + 1, 0
+        words = array("q")
+        words.frombytes(ctypes.string_at(self._base + self.places["OUTCOMES"], 8 * width * count))
+        return [beyond.get(number) or words[width * number : width * (number + 1)] for number in range(count)]
 
     def records(self, count: int) -> Iterator[Record]:
         """What games have left behind since records began."""

@@ -53,6 +53,7 @@ class Source:
     policies: dict[str, tuple[str, tuple[str, ...]]] = field(
         default_factory=dict
     )  # what weighs answers, of which actions
+    guesses: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by memory: the least, the most, the usual
 
 
 @dataclass(eq=False)
@@ -416,5 +417,5 @@ def state_words(memory: StateMap, state: Sequence[int]) -> list[int]:
 
 def runtime_text() -> str:
     """What every module leans on, in its own words."""
-    folder = package_files("crex_dsl.engine.native")
-    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("runtime.wat", "search.wat"))
+    folder, names = package_files("crex_dsl.engine.native"), ("runtime.wat", "search.wat", "deals.wat")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)

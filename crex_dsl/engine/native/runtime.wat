@@ -600,38 +600,3 @@
     (i64.store offset=40 (global.get $CONTROL) (i64.sub (i64.load offset=40 (global.get $CONTROL)) (i64.const 1)))
     (i64.store offset=80 (global.get $CONTROL) (i64.add (i64.load offset=80 (global.get $CONTROL)) (i64.const 1)))
     (br $next))))
-
-;; ---- playouts; by place: 20 the next one, 21 how many, 22 how far, 23 how often of 256 whoever may decline does.
-;; ---- Each is asked as state, code, the code after it or -1, luck, and answered as whether it is over, who won, the
-;; ---- worth of every seat.
-(func $playout_words (result i32) (i32.add (i32.const 6) (global.get $SEATS)))
-(func $playouts (export "playouts") (local $S i32) (local $at i32) (local $n i32) (local $far i64)
-  (i64.store offset=120 (global.get $CONTROL) (i64.const 0))
-  (local.set $S (i32.add (global.get $POOL) (global.get $STATE)))
-  (block $done (loop $next
-    (br_if $done (i64.ge_s (i64.load offset=160 (global.get $CONTROL)) (i64.load offset=168 (global.get $CONTROL))))
-    (local.set $at (i32.add (global.get $JOBS)
-      (i32.shl (i32.mul (i32.wrap_i64 (i64.load offset=160 (global.get $CONTROL))) (call $playout_words)) (i32.const 3))))
-    (memory.copy (local.get $S) (i32.wrap_i64 (i64.load (local.get $at))) (global.get $STATE))
-    (i64.store offset=96 (global.get $CONTROL) (i64.load offset=24 (local.get $at)))
-    (local.set $far (i64.load offset=176 (global.get $CONTROL)))
-    (local.set $n (call $run (local.get $S) (i64.load offset=8 (local.get $at)) (i32.const 1)))
-    (if (i64.ge_s (i64.load offset=16 (local.get $at)) (i64.const 0)) (then
-      (local.set $n (call $run (local.get $S) (i64.load offset=16 (local.get $at)) (i32.const 1)))))
-    (block $stop (loop $on
-      (br_if $stop (i32.eqz (local.get $n)))
-      (br_if $stop (i64.le_s (local.get $far) (i64.const 0)))
-      (local.set $far (i64.sub (local.get $far) (i64.const 1)))
-      (local.set $n (call $run (local.get $S) (call $quietly (local.get $n)) (i32.const 1)))
-      (br $on)))
-    (i64.store offset=32 (local.get $at) (i64.extend_i32_u
-      (i64.eq (i64.load (i32.add (local.get $S) (global.get $POINT_SLOT))) (i64.extend_i32_u (global.get $OVER)))))
-    (i64.store offset=40 (local.get $at) (i64.load (i32.add (local.get $S) (global.get $WINNERS_SLOT))))
-    (call $worths (local.get $S) (i32.add (local.get $at) (i32.const 48)))
-    (i64.store offset=160 (global.get $CONTROL) (i64.add (i64.load offset=160 (global.get $CONTROL)) (i64.const 1)))
-    (br $next))))
-(func $quietly (param $n i32) (result i64) (local $last i64)
-  (local.set $last (call $code (i32.sub (local.get $n) (i32.const 1))))
-  (if (i64.eqz (local.get $last)) (then
-    (if (i64.lt_s (call $luck (i64.const 256)) (i64.load offset=184 (global.get $CONTROL))) (then (return (i64.const 0))))))
-  (call $code (i32.wrap_i64 (call $luck (i64.extend_i32_u (local.get $n))))))

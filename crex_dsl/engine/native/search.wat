@@ -353,3 +353,28 @@
     (local.set $pair (i32.add (local.get $pair) (i32.const 16)))
     (br $next))
   (unreachable))
+
+;; answers carried out in copies of states, each asked as state, where the copy goes, and code, up to where play stands
+;; then: the point, who is asked or -1, how many answers there are, and these; one after the other, as far as there is room
+(func $branches (export "branches") (local $at i32) (local $S i32) (local $to i32) (local $n i32)
+  (i64.store offset=120 (global.get $CONTROL) (i64.const 0))
+  (local.set $at (i32.wrap_i64 (i64.load offset=192 (global.get $CONTROL))))
+  (local.set $to (i32.wrap_i64 (i64.load offset=216 (global.get $CONTROL))))
+  (block $done (loop $next
+    (br_if $done (i64.le_s (i64.load offset=200 (global.get $CONTROL)) (i64.const 0)))
+    (local.set $S (i32.wrap_i64 (i64.load offset=8 (local.get $at))))
+    (memory.copy (local.get $S) (i32.wrap_i64 (i64.load (local.get $at))) (global.get $STATE))
+    (local.set $n (call $ask (local.get $S) (i64.load offset=16 (local.get $at))))
+    (br_if $done (i32.gt_u (i32.add (local.get $to) (i32.shl (i32.add (local.get $n) (i32.const 3)) (i32.const 3)))
+      (global.get $PLAN)))
+    (i64.store (local.get $to) (i64.load (i32.add (local.get $S) (global.get $POINT_SLOT))))
+    (i64.store offset=8 (local.get $to) (i64.load offset=136 (global.get $CONTROL)))
+    (i64.store offset=16 (local.get $to) (i64.extend_i32_u (local.get $n)))
+    (memory.copy (i32.add (local.get $to) (i32.const 24)) (global.get $OUT) (i32.shl (local.get $n) (i32.const 3)))
+    (local.set $to (i32.add (local.get $to) (i32.shl (i32.add (local.get $n) (i32.const 3)) (i32.const 3))))
+    (i64.store offset=216 (global.get $CONTROL) (i64.extend_i32_u (local.get $to)))
+    (local.set $at (i32.add (local.get $at) (i32.const 24)))
+    (i64.store offset=192 (global.get $CONTROL) (i64.extend_i32_u (local.get $at)))
+    (i64.store offset=200 (global.get $CONTROL) (i64.sub (i64.load offset=200 (global.get $CONTROL)) (i64.const 1)))
+    (i64.store offset=208 (global.get $CONTROL) (i64.add (i64.load offset=208 (global.get $CONTROL)) (i64.const 1)))
+    (br $next))))

@@ -169,6 +169,33 @@ def advanced(x: int) -> int:
     return (x * _MULTIPLIER + _INCREMENT) & MASK
 
 
+class Draws:
+    """Whole numbers drawn from a seed, the same in every engine."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int) -> None:
+        self.state = scrambled(seed & MASK)
+
+    def below(self, limit: int) -> int:
+        """A number from 0 up to a limit."""
+        self.state = advanced(self.state)
+        return (self.state >> 32) * limit >> 32
+
+    def bits(self, count: int) -> int:
+        """A number of at least so many bits: whole words of them, the lowest first."""
+        made = 0
+        for place in range(0, count, 32):
+            made |= self.below(1 << 32) << place
+        return made
+
+    def shuffle(self, items: list[int]) -> None:
+        """Put items in any order."""
+        for place in range(len(items) - 1, 0, -1):
+            other = self.below(place + 1)
+            items[place], items[other] = items[other], items[place]
+
+
 def deal_lots(lots: dict[str, tuple[int, int]], state: list[int]) -> None:
     """Deal every thing its lot, from the position's generator, which stays as it is."""
     own = [scrambled(state[0])]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.native.machine import BeyondNative, Found, Machine
 from crex_dsl.engine.run.slots import IDLE, OVER, POINT
+from crex_dsl.engine.search.deal_words import deal_words
 from crex_dsl.engine.search.memory_digest import spans_outside
 from crex_dsl.engine.search.python_pool import PythonPool
 from crex_dsl.engine.search.trials import (
     GREEDY,
     NEXT_400,
     RANDOM,
+    Deal,
     Horizon,
     Outcome,
     Path,
@@ -21,9 +24,12 @@ from crex_dsl.engine.search.trials import (
     Standing,
     Trial,
 )
+from crex_dsl.engine.secrecy.determinisation import determinisation
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
+    from crex_dsl.engine.secrecy.deal_plan import DealPlan
+    from crex_dsl.engine.secrecy.information_set import InformationSet
 
 T = TypeVar("T", Outcome, Path)
 
@@ -39,6 +45,7 @@ class NativePool:
         self._beyond: dict[int, list[int]] = {}  # states that do not fit into machine words
         self._policies = {name: number for number, name in enumerate(game.tables["policies"], start=1)}
         self._policies |= {RANDOM: 0, GREEDY: -1}
+        self._planned: tuple[DealPlan, list[int] | None] | None = None
         self._kinds = {kind: number for number, kind in enumerate(game.tables["kinds"])}
 
     def __len__(self) -> int:
@@ -79,6 +86,37 @@ class NativePool:
         del self._places[count:]
         self._beyond = {number: state for number, state in self._beyond.items() if number < count}
 
+    def deal(self, information_set: InformationSet, seeds: Sequence[int], counters: Sequence[int] = ()) -> list[Deal]:
+        """Add states that could be, one drawn from each seed, with counters behind what the information set has."""
+        plan = information_set.plan
+        first, places = len(self._places), [self.machine.own_place() for _ in seeds]
+        self._places += places
+        answers: Sequence[Sequence[int] | BeyondNative] = [BeyondNative()] * len(seeds)
+        words, dealt = self._words(plan), 1 + len(plan.numbers)
+        if words is not None and seeds:
+            template = self.machine.own_place()
+            with suppress(BeyondNative):
+                self.machine.write(template, [*(value or 0 for value in information_set.state), *counters])
+                unseen = [slot for slot, value in enumerate(information_set.state) if value is None]
+                asked = list(zip(places, seeds, strict=True))
+                answers = self.machine.deals(template, unseen, words, asked, dealt + len(plan.answers))
+            self.machine.give_back([template])
+        found: list[Deal] = []
+        for number, (seed, answer) in enumerate(zip(seeds, answers, strict=True), start=first):
+            if isinstance(answer, BeyondNative) or not answer[0]:
+                state, called, back = determinisation(plan, seed)
+                self._write(number, [*state, *counters])
+                found.append(Deal(number, called, back))
+            else:
+                found.append(Deal(number, list(answer[dealt:]), plan.back(answer[1:dealt])))
+        return found
+
+    def _words(self, plan: DealPlan) -> list[int] | None:
+        """A plan as the machine reads it, worked out once where several batches are dealt."""
+        if self._planned is None or self._planned[0] is not plan:
+            self._planned = plan, deal_words(plan, self.machine.map)
+        return self._planned[1]
+
     def take(self, number: int, code: int | None = None) -> Standing:
         """Carry out an answer in a state and run on; raises RuleFault where the rules break."""
         if number not in self._beyond:
@@ -94,6 +132,27 @@ class NativePool:
             return found
         finally:
             self._python.keep(0)
+
+    def branch(self, answers: Sequence[tuple[int, int]]) -> list[tuple[int, Standing] | None]:
+        """Carry out answers in copies of states: the number of each and where play stands; None where rules break."""
+        first, places = len(self._places), [self.machine.own_place() for _ in answers]
+        self._places += places
+        rows = [
+            (self._places[number], place, code)
+            for (number, code), place in zip(answers, places, strict=True)
+            if number not in self._beyond
+        ]
+        known = iter(self.machine.branches(rows))
+        found: list[tuple[int, Standing] | None] = []
+        for copy, (number, code) in enumerate(answers, start=first):
+            answer = BeyondNative() if number in self._beyond else next(known)
+            if isinstance(answer, BeyondNative):
+                self._write(copy, self.read(number))
+                with suppress(RuleFault):
+                    found.append((copy, self.take(copy, code)))
+                    continue
+            found.append(None if isinstance(answer, RuleFault | BeyondNative) else (copy, Standing(*answer)))
+        return found
 
     def rollouts(
         self, trials: Sequence[Trial], scripts: Sequence[Script], horizon: Horizon = NEXT_400

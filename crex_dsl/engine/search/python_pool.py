@@ -27,6 +27,7 @@ from crex_dsl.engine.search.trials import (
     ROLLED,
     VICTORY,
     WAITS,
+    Deal,
     Horizon,
     Outcome,
     Path,
@@ -34,9 +35,11 @@ from crex_dsl.engine.search.trials import (
     Standing,
     Trial,
 )
+from crex_dsl.engine.secrecy.determinisation import determinisation
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
+    from crex_dsl.engine.secrecy.information_set import InformationSet
 
 BROKEN = (RuleFault, *FAULTS)  # how a guess can fail: what could be is not always what the rules can go on with
 
@@ -69,6 +72,14 @@ class PythonPool:
         """Forget all states from a number on."""
         del self._states[count:]
 
+    def deal(self, information_set: InformationSet, seeds: Sequence[int], counters: Sequence[int] = ()) -> list[Deal]:
+        """Add states that could be, one drawn from each seed, with counters behind what the information set has."""
+        found: list[Deal] = []
+        for seed in seeds:
+            state, called, back = determinisation(information_set.plan, seed)
+            found.append(Deal(self.put([*state, *counters]), called, back))
+        return found
+
     def take(self, number: int, code: int | None = None) -> Standing:
         """Carry out an answer in a state and run on; raises RuleFault where the rules break."""
         state = self._states[number]
@@ -76,11 +87,22 @@ class PythonPool:
             codes = self.game.program.run(state, code)
         return Standing(state[POINT], self.game.decider(state) if codes else -1, codes)
 
+    def branch(self, answers: Sequence[tuple[int, int]]) -> list[tuple[int, Standing] | None]:
+        """Carry out answers in copies of states: the number of each and where play stands; None where rules break."""
+        found: list[tuple[int, Standing] | None] = []
+        for number, code in answers:
+            copy = self.copy(number)
+            try:
+                found.append((copy, self.take(copy, code)))
+            except BROKEN:
+                found.append(None)
+        return found
+
     def rollouts(
         self, trials: Sequence[Trial], scripts: Sequence[Script], horizon: Horizon = NEXT_400
     ) -> list[Outcome | None]:
         """What comes of each order, scripts playing on for every seat; None where the rules break."""
-        with self._heard() as closed:
+        with self._heard(counts=horizon.stage is not None) as closed:
             return [self._outcome(_Try(self, trial, scripts, closed), horizon) for trial in trials]
 
     def played_out(self, trial: Trial, scripts: Sequence[Script], most: int) -> list[int] | None:

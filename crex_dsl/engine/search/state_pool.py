@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from crex_dsl.engine.search.native_pool import NativePool
 from crex_dsl.engine.search.python_pool import PythonPool
-from crex_dsl.engine.search.trials import NEXT_400, Horizon, Outcome, Path, Script, Standing, Trial
+from crex_dsl.engine.search.trials import NEXT_400, Deal, Horizon, Outcome, Path, Script, Standing, Trial
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
     from crex_dsl.engine.native.machine import Machine
+    from crex_dsl.engine.secrecy.information_set import InformationSet
 
 _MOST_STAGES = 62  # as many as a machine word can tell of
 
@@ -41,8 +42,16 @@ class StatePool(Protocol):
         """Forget all states from a number on."""
         ...
 
+    def deal(self, information_set: InformationSet, seeds: Sequence[int], counters: Sequence[int] = ()) -> list[Deal]:
+        """Add states that could be, one drawn from each seed, with counters behind what the information set has."""
+        ...
+
     def take(self, number: int, code: int | None = None) -> Standing:
         """Carry out an answer in a state and run on; raises RuleFault where the rules break."""
+        ...
+
+    def branch(self, answers: Sequence[tuple[int, int]]) -> list[tuple[int, Standing] | None]:
+        """Carry out answers in copies of states: the number of each and where play stands; None where rules break."""
         ...
 
     def rollouts(

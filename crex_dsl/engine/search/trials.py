@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from crex_dsl.engine.secrecy.secret_state import Swap
+
 RANDOM, GREEDY = "random", "greedy"
 ORDERED = 256  # decisions after which what is left of an order is given up
 VICTORY = 720_720  # parts of a victory: divided among up to sixteen winners without a rest
@@ -82,3 +84,11 @@ class Standing(NamedTuple):
     point: int
     who: int
     legal: list[int]
+
+
+class Deal(NamedTuple):
+    """A state of the pool that could be: its number, the code that each own answer has in it, and how it was dealt."""
+
+    number: int
+    called: list[int]
+    back: Swap  # the information set's numbers of hidden pieces, by those that they have here

@@ -76,14 +76,14 @@ class SecretState:
         for frame, *row in words["REMEMBERED"]:
             self.remembered.setdefault(frame, []).append(Remembered(*row))
         self.veiled: list[Veiled] = []
-        self._naming: list[Naming] = []
+        self.naming: list[Naming] = []
         for number, (cell, seer, guess) in enumerate(zip(cells, words["SEES"], words["GUESSES"], strict=True)):
             rows = list(instances(game, cell))
             if seer is not None:
                 self.veiled.append(Veiled(number, cell, seer, guess, rows))
             if any(self._names(of) for of in (*cell.params, cell.type)):
                 alone = len(cell.params) == 1 and not self._names(cell.type)
-                self._naming.append(Naming(number, cell, seer, rows, cell.params[0][1] if alone else None))
+                self.naming.append(Naming(number, cell, seer, rows, cell.params[0][1] if alone else None))
         self._groups = {kind: self._alike(kind) for kind in self.kinds}
         self._arguments = [
             [
@@ -181,7 +181,7 @@ class SecretState:
         if not hidden:
             return {}
         facts: dict[str, dict[int, list[str]]] = {kind: {p: [] for p in pieces} for kind, pieces in hidden.items()}
-        for naming in self._naming:
+        for naming in self.naming:
             if naming.of is None:
                 self._note_all(naming, state, viewer, facts)
                 continue
@@ -195,7 +195,7 @@ class SecretState:
                 if slot in unseen:
                     continue
                 if of[0] == "list":
-                    for place, item in enumerate(self._unpacked(of[1], state[slot])):
+                    for place, item in enumerate(self.unpacked(of[1], state[slot])):
                         _note(facts, f"frame:{slot}:{place}", of[1], item)
                 else:
                     _note(facts, f"frame:{slot}", of, state[slot])
@@ -229,7 +229,7 @@ class SecretState:
             base = self.game.tables["lots"][kind][0]
             for piece, number in numbers.items():
                 made[base + number] = masked[base + piece]
-        for naming in self._naming:
+        for naming in self.naming:
             cell = naming.cell
             if naming.of is not None:
                 base = cell.base
@@ -246,33 +246,38 @@ class SecretState:
                 if value is None or not isinstance(of, tuple) or of[0] == "sealed":
                     continue
                 if of[0] == "list":
-                    items = [_moved(of[1], item, swap) for item in self._unpacked(of[1], value)]
+                    items = [_moved(of[1], item, swap) for item in self.unpacked(of[1], value)]
                     made[slot] = self.packed(of[1], items) if items else value
                 else:
                     made[slot] = self.recoded(value, swap) if of[0] == "code" else _moved(of, value, swap)
         return made
 
-    def _unpacked(self, of: tuple[Any, ...], value: int) -> list[int]:
+    def unpacked(self, of: tuple[Any, ...], value: int) -> list[int]:
         """The items that are left of a list which a procedure goes through, where they may be secret."""
-        return unpacked(value, self._bits(of)) if self._names(of) else []
+        return unpacked(value, self.bits(of)) if self._names(of) else []
 
     def packed(self, of: tuple[Any, ...], items: Sequence[int]) -> int:
         """A list of things in one slot."""
-        return packed(items, self._bits(of))
+        return packed(items, self.bits(of))
 
-    def _bits(self, of: tuple[Any, ...]) -> int:
+    def bits(self, of: tuple[Any, ...]) -> int:
         """How many bits an item of a list of things takes."""
         return len(self.game.namer.kinds[of[1]][0]).bit_length()
+
+    def named(self, code: int) -> Iterator[tuple[str, int, int]]:
+        """The pieces that an answer names: of each the kind, the number, and how far one number more goes."""
+        number = self.game.action_number(code)
+        rest = code - self.game.actions[number].base
+        for kind, stride, low, count in self._arguments[number]:
+            yield kind, rest // stride % count + low, stride
 
     def recoded(self, code: int, swap: Swap) -> int:
         """An answer with the pieces that it names renumbered."""
         if code == DECLINE or not swap:
             return code
-        number = self.game.action_number(code)
-        rest, made = code - self.game.actions[number].base, code
-        for kind, stride, low, count in self._arguments[number]:
+        made = code
+        for kind, value, stride in self.named(code):
             if kind in swap:
-                value = rest // stride % count + low
                 made += (swap[kind].get(value, value) - value) * stride
         return made
 

@@ -4,32 +4,36 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from math import ceil, log2, sqrt
+from math import isqrt
 from random import Random
 from typing import TYPE_CHECKING
 
 from crex_dsl.engine.native.machine import Machine
 from crex_dsl.engine.run.slots import POINT, POINTS
-from crex_dsl.engine.secrecy.information_set import Determinisation, InformationSet
+from crex_dsl.engine.search.deals import deal_into
+from crex_dsl.engine.search.trials import Deal, Horizon, Script, Trial
+from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.budget import Budget
 from crex_dsl.lab.bots.greedy_bot import GreedyBot
-from crex_dsl.lab.bots.playouts import NONE, Job, Playouts
 from crex_dsl.lab.bots.position_value import ValueScale
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
 
-HORIZON = 40  # how many decisions a playout goes on
-QUIET = 205  # how often of 256 times whoever may decline does so in a playout
+HORIZON = Horizon(40)  # how far a playout goes on
+QUIET = Script(quiet=205)  # mostly whoever may decline does so in a playout
 _DEALS = 128  # how many states that could be are drawn for a decision
-_WIDTH = 1.5  # so many times the root of the budget are the answers that are tried, the greedy ones first
+_WIDTH = 3, 2  # so many times the root of the budget are the answers that are tried, the greedy ones first
 _EACH = 6  # how many playouts every reply must get that is looked at
 _FEW = 6  # in how many deals it is looked what may be replied
 _MANY = 24  # how many are looked at where time is all that counts
+_MEAN = 20  # bits of a mean below its whole numbers
 _TOGETHER = "together"
+NONE = -1
 
 Arm = tuple[int, int, int]  # an answer, who replies and what; -1 where nothing is asked of the reply
+Try = tuple[int, int]  # a state of the pool, and the code that is tried in it
 
 
 class PlannerBot:
@@ -43,7 +47,8 @@ class PlannerBot:
 
     def __init__(self, game: Game, budget: Budget, machine: Machine | None = None) -> None:
         self.game, self.budget = game, budget
-        self.playouts, self.greedy = Playouts(game, machine), GreedyBot(game, machine)
+        self.greedy = GreedyBot(game, machine)
+        self.pool, self.scripts = self.greedy.pool, [QUIET] * len(game.seats)
 
     def indifferent(self, point: int) -> bool:
         """Never."""
@@ -68,19 +73,20 @@ class _Search:
     """One decision, thought about."""
 
     def __init__(self, planner: PlannerBot, information_set: InformationSet, rng: Random) -> None:
-        self.game, self.playouts = planner.game, planner.playouts
+        self.game, self.pool, self.scripts = planner.game, planner.pool, planner.scripts
         self.information_set, self.rng = information_set, rng
         self.left = planner.greedy.ranked(information_set, rng)  # the answers that are still tried, the best first
         if planner.budget.playouts is not None:
-            del self.left[max(2, round(_WIDTH * sqrt(planner.budget.playouts))) :]
-        self.rounds = max(1, ceil(log2(len(self.left))))
+            most, of = _WIDTH
+            del self.left[max(2, isqrt(most * most * planner.budget.playouts) // of) :]
+        self.rounds = max(1, (len(self.left) - 1).bit_length())
         self._scale = ValueScale(planner.game.seats)
-        self._deals: list[Determinisation] = []
+        self._deals: list[Deal] = []
         self._tried = 0
-        self._totals: dict[Arm, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        self._totals: dict[Arm, list[int]] = defaultdict(lambda: [0] * len(planner.game.seats))
         self._told: dict[Arm, int] = defaultdict(int)
-        self._codes: dict[Arm, dict[int, int]] = {}  # by deal, the code of a reply
-        self.playouts.suppose([])
+        self._replies: dict[Arm, list[Try]] = {}  # a reply in the states in which it can be given
+        self.pool.keep(0)
 
     def try_out_for(self, arms: Sequence[Arm], budget: Budget) -> None:
         """Every arm as often as a budget is enough for."""
@@ -90,31 +96,38 @@ class _Search:
     def try_out(self, arms: Sequence[Arm], times: int) -> None:
         """Every arm so many times more, each time in the same deal and with the same luck."""
         self._deal(self._tried + times)
-        asked: list[tuple[Arm, Job]] = []
+        trials: list[Trial] = []
+        ways = [(arm, self._ways(arm)) for arm in arms]
         for turn in range(self._tried, self._tried + times):
-            luck = self.rng.getrandbits(64)
-            for arm in arms:
-                deals = list(self._codes[arm]) if arm in self._codes else range(len(self._deals))
-                deal = deals[turn % len(deals)]
-                reply = self._codes[arm][deal] if arm in self._codes else NONE
-                asked.append((arm, (deal, self._deals[deal].called[arm[0]], reply, luck)))
+            luck = self.rng.getrandbits(62)
+            for _, tries in ways:
+                number, code = tries[turn % len(tries)]
+                trials.append(Trial(number, (code,), luck))
         self._tried += times
-        outcomes = self.playouts.outcomes([job for _, job in asked], HORIZON, QUIET)
-        for (arm, _), outcome in zip(asked, outcomes, strict=True):
-            if outcome is not None:
-                self._told[arm] += 1
-                for seat, value in self._scale.values(outcome).items():
-                    self._totals[arm][seat] += value
+        outcomes = iter(self.pool.rollouts(trials, self.scripts, HORIZON))
+        for _ in range(times):
+            for arm in arms:
+                outcome = next(outcomes)
+                if outcome is not None:
+                    self._told[arm] += 1
+                    totals = self._totals[arm]
+                    for place, value in enumerate(self._scale.values(outcome)):
+                        totals[place] += value
+
+    def _ways(self, arm: Arm) -> list[Try]:
+        """In which states an arm is tried, in turn, and as which code."""
+        return self._replies.get(arm) or [(deal.number, deal.called[arm[0]]) for deal in self._deals]
 
     def _deal(self, times: int) -> None:
         """Draw what could be, as often as it is needed and not too often."""
-        fresh = [self.information_set.determinise(self.rng) for _ in range(min(_DEALS, times) - len(self._deals))]
-        self.playouts.suppose_too([deal.state for deal in fresh])
-        self._deals += fresh
+        fresh = min(_DEALS, times) - len(self._deals)
+        if fresh > 0:
+            self._deals += deal_into(self.pool, self.information_set, fresh, self.rng)
 
-    def _mean(self, arm: Arm, seat: int) -> float:
+    def _mean(self, arm: Arm, seat: int) -> int:
         """How well a seat came off; what broke the rules each time is the worst for whoever tried it."""
-        return self._totals[arm][seat] / self._told[arm] if self._told[arm] else -1.0
+        told = self._told[arm]
+        return (self._totals[arm][self.game.seats.index(seat)] << _MEAN) // told if told else -1
 
     def halve(self) -> None:
         """Give up the half that came off worse; equals stay in their order."""
@@ -130,22 +143,22 @@ class _Search:
         """
         if 2 * len(self.left) > most:
             return []
-        found: dict[int, dict[Arm, dict[int, int]]] = {place: {} for place in self.left}
+        found: dict[int, dict[Arm, list[Try]]] = {place: {} for place in self.left}
         self._deal(_FEW)
-        for number, deal in enumerate(self._deals[:_FEW]):
-            for place, arms in found.items():
-                after = self.playouts.after(number, deal.called[place])
-                if after is None or after[1] < 0 or self._sealed(after[0]):
-                    arms[place, NONE, NONE] = {}
+        for deal in self._deals[:_FEW]:
+            branches = self.pool.branch([(deal.number, deal.called[place]) for place in found])
+            for (place, arms), branch in zip(found.items(), branches, strict=True):
+                if branch is None or branch[1].who < 0 or self._sealed(branch[1].point):
+                    arms[place, NONE, NONE] = []
                     continue
-                _, who, codes = after
-                for code in codes:
+                number, standing = branch
+                for code in standing.legal:
                     seen = self.game.secret_state.recoded(code, deal.back)
-                    arms.setdefault((place, who, seen), {})[number] = code
+                    arms.setdefault((place, standing.who, seen), []).append((number, code))
             if sum(map(len, found.values())) > most:
                 return []
-        whole = {arm: codes for arms in found.values() for arm, codes in _unbroken(arms).items()}
-        self._codes = {arm: codes for arm, codes in whole.items() if codes}
+        whole = {arm: tries for arms in found.values() for arm, tries in _unbroken(arms).items()}
+        self._replies = {arm: tries for arm, tries in whole.items() if tries}
         return list(whole)
 
     def _sealed(self, point: int) -> bool:
@@ -164,12 +177,13 @@ class _Search:
             ):
                 by_seat[place][who] = arm
         values = {
-            place: sum(self._mean(arm, seat) for arm in found.values()) / len(found) for place, found in by_seat.items()
+            place: sum(self._mean(arm, seat) for arm in found.values()) // len(found)
+            for place, found in by_seat.items()
         }
         return max(self.left, key=values.__getitem__)
 
 
-def _unbroken(arms: dict[Arm, dict[int, int]]) -> dict[Arm, dict[int, int]]:
+def _unbroken(arms: dict[Arm, list[Try]]) -> dict[Arm, list[Try]]:
     """Replies to one answer; the answer alone where it is not always replied to."""
-    alone = {arm: codes for arm, codes in arms.items() if not codes}
+    alone = {arm: tries for arm, tries in arms.items() if not tries}
     return alone or arms

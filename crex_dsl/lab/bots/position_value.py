@@ -1,30 +1,31 @@
-"""How well sides stand: by who has won where the game is over, by the worth that the rule files declare elsewhere."""
+"""How well sides stand, in whole numbers: by who has won where the game is over, by the worth that the rule files
+declare elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt, tanh
 
-from crex_dsl.engine.errors import RuleFault
-from crex_dsl.engine.native.machine import Outcome
-from crex_dsl.engine.run.runtime import FAULTS
+from crex_dsl.engine.search.trials import VICTORY, Outcome
 
-BROKEN = (RuleFault, *FAULTS)  # how a guess can fail: what could be is not always what the rules can go on with
-_UNDECIDED = 0.8  # the part of the scale that is left to games which are not decided
+_MIDDLE = VICTORY // 2
+_REACH = VICTORY * 2 // 5  # how far from the middle games are that are not decided
+_FINE = 256  # parts of a point of worth in which means are kept
 
 
-def share_of_victory(outcome: Outcome, seat: int, seats: Sequence[int]) -> float | None:
-    """What a side has of the victory: all, a share of it, nothing, of a draw as much as the others; None before."""
+def share_of_victory(outcome: Outcome, seat: int, seats: Sequence[int]) -> int | None:
+    """What a side has of the victory: all, a share, nothing, of a draw as much as the others; None before the end."""
     if not outcome.over:
         return None
     if not outcome.winners:
-        return 1 / len(seats)
-    return 1 / outcome.winners.bit_count() if outcome.winners >> seat & 1 else 0.0
+        return VICTORY // len(seats)
+    return VICTORY // outcome.winners.bit_count() if outcome.winners >> seat & 1 else 0
 
 
-def leads(outcome: Outcome) -> list[int]:
+def leads(worths: Sequence[int]) -> list[int]:
     """By how much each side's estimate is above the best of the others', in the order of the seats."""
-    worths = outcome.worths
+    if len(worths) == 2:
+        one, two = worths
+        return [one - two, two - one]
     return [
         worth - max((other for place, other in enumerate(worths) if place != at), default=0)
         for at, worth in enumerate(worths)
@@ -32,36 +33,47 @@ def leads(outcome: Outcome) -> list[int]:
 
 
 class ValueScale:
-    """Puts all that can come of playouts between 0 and 1, by how far leads have spread so far.
+    """Puts all that can come of playouts between defeat, which is 0, and victory, by how far leads have spread so far.
 
-    Victory is 1 and defeat 0.  What is undecided lies about the middle, by how much a lead is better or worse than
-    mostly.  A draw is a lead of nothing, and a victory that is shared lies between a draw and one of one's own.
+    What is undecided lies about the middle, by how much a lead is better or worse than mostly.  A draw is a lead of
+    nothing, and a victory that is shared lies between a draw and one of one's own.
     """
 
     def __init__(self, seats: Sequence[int]) -> None:
         self._seats, self._count = tuple(seats), 0
-        self._means = [0.0] * len(seats)
-        self._squares = [0.0] * len(seats)
+        self._sums = [0] * len(seats)
+        self._spreads = [0] * len(seats)
 
-    def values(self, outcome: Outcome) -> dict[int, float]:
-        """By seat, how well a side has come off."""
+    def values(self, outcome: Outcome) -> list[int]:
+        """How well every seat has come off."""
         if outcome.over:
-            parts = [(seat, share_of_victory(outcome, seat, self._seats) or 0.0) for seat in self._seats]
-            return {seat: self._won(place, part) for place, (seat, part) in enumerate(parts)}
+            shares = (share_of_victory(outcome, seat, self._seats) or 0 for seat in self._seats)
+            return [self._won(place, share) for place, share in enumerate(shares)]
         self._count += 1
-        found: dict[int, float] = {}
-        for place, (seat, lead) in enumerate(zip(self._seats, leads(outcome), strict=True)):
-            before = lead - self._means[place]
-            self._means[place] += before / self._count
-            self._squares[place] += before * (lead - self._means[place])
-            found[seat] = self._undecided(place, lead)
+        found = leads(outcome.worths)
+        for place, lead in enumerate(found):
+            self._sums[place] += lead
+            off = self._off(place, lead)
+            self._spreads[place] += abs(off)
+            found[place] = self._undecided(place, off)
         return found
 
-    def _undecided(self, place: int, lead: float) -> float:
-        spread = sqrt(self._squares[place] / max(1, self._count)) or 1.0
-        return 0.5 + _UNDECIDED / 2 * tanh((lead - self._means[place]) / (1.5 * spread))
+    def _off(self, place: int, lead: int) -> int:
+        """How far a lead is from what it mostly is."""
+        total = self._sums[place]
+        mean = _FINE * abs(total) // (self._count or 1)  # rounded alike for whoever is ahead and whoever is behind
+        return _FINE * lead - (mean if total > 0 else -mean)
 
-    def _won(self, place: int, part: float) -> float:
-        """What a part of the victory is worth; all sides have the same part in a draw."""
-        equal, drawn = 1 / len(self._seats), self._undecided(place, 0)
-        return part / equal * drawn if part < equal else drawn + (part - equal) / (1 - equal) * (1 - drawn)
+    def _undecided(self, place: int, off: int) -> int:
+        if not off:
+            return _MIDDLE
+        far = abs(off)
+        reach = _REACH * far // (far + 3 * self._spreads[place] // (2 * (self._count or 1)))
+        return _MIDDLE + (reach if off > 0 else -reach)
+
+    def _won(self, place: int, share: int) -> int:
+        """What a share of the victory is worth; all sides have the same one in a draw."""
+        equal, drawn = VICTORY // len(self._seats), self._undecided(place, self._off(place, 0))
+        if share <= equal:
+            return share * drawn // equal
+        return drawn + (share - equal) * (VICTORY - drawn) // (VICTORY - equal)

@@ -102,7 +102,7 @@ REFUSALS = [
     ("notes.json", "notes.json: this is no save: it is not JSON", 1),
     (
         "torn.json",
-        "torn.json: the save is damaged: its decisions do not lead to where it stands: `ending` would be another",
+        "torn.json: the save is damaged: its decisions do not lead to where it stands: `generator` would be another",
         1,
     ),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from crex_dsl.engine.compile import compiler
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.game import Game, game_of, load
 from crex_dsl.engine.native import availability
@@ -208,3 +209,16 @@ def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_what_is_watched_is_played_natively() -> None:
     with pytest.raises(NoNative, match="watched"):
         machine_of(load("dash", rules=[GAMES]))
+
+
+def test_a_game_that_is_not_watched_is_not_compiled_to_look_for_its_native_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Case("ford", "plain-1.0", ()).load()
+
+    def compiled(*given: object, **forms: object) -> None:
+        raise AssertionError("compiled in vain")
+
+    monkeypatch.setattr(compiler, "compile_rulebook", compiled)
+    with pytest.raises(NoNative, match="only what is watched"):
+        machine_of(game)

@@ -13,6 +13,7 @@ from crex_dsl.engine.native.library import machine_of
 from crex_dsl.engine.run.chance import scrambled
 from crex_dsl.engine.run.decision import DECLINE
 from crex_dsl.engine.run.slots import CHANCE
+from crex_dsl.engine.search.deal_words import deal_words
 from crex_dsl.engine.search.deals import deal_into
 from crex_dsl.engine.search.native_pool import NativePool
 from crex_dsl.engine.search.python_pool import PythonPool
@@ -34,7 +35,8 @@ from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.conformance.cases import Case
 from tests.conformance.cases import library as rule_files
-from tests.engine.tiny import Tiny
+from tests.engine.secrecy.test_information_set import CHOOSY
+from tests.engine.tiny import STOP, Tiny
 
 NATIVE = pytest.mark.skipif(engine_version() is None, reason="there is no native engine here")
 CASES = [
@@ -145,6 +147,12 @@ def test_both_engines_give_the_same_integers(case: Case) -> None:
             outside = rng.choice(stages)
             script = rng.choice([None, scripts[0]])
             assert native.follow(trials, script, 9, outside) == python.follow(trials, script, 9, outside)
+        answers = [(number, code) for code in codes[-3:]]
+        branches = native.branch(answers)
+        assert branches == python.branch(answers)
+        copies = [branch[0] for branch in branches if branch is not None]
+        assert copies
+        assert [native.read(copy) for copy in copies] == [python.read(copy) for copy in copies]
         assert native.read(number) == state == python.read(number), "a trial changes nothing"
 
 
@@ -255,7 +263,12 @@ def test_what_breaks_the_rules_comes_to_nothing(errands: tuple[Game, StatePool])
     found = pool.rollouts([Trial(each, (), 1) for each in (0, broken, 0)], [Script("saver")] * 2, Horizon(8))
     assert found[0] == found[2] != found[1]
     assert found[1] is None
-    pool.take(broken, game.spelled_code("wait"))
+    wait = game.spelled_code("wait")
+    good, bad = pool.branch([(0, wait), (pool.copy(broken), wait)])
+    assert good is not None and bad is not None
+    again = pool.branch([(bad[0], wait), (good[0], wait)])
+    assert again[0] is None and again[1] is not None, "only one of them breaks the rules"
+    pool.take(broken, wait)
     with pytest.raises(RuleFault, match="51 does not fit"):
         pool.take(broken, game.spelled_code("wait"))
 
@@ -291,6 +304,41 @@ def test_two_pools_of_one_machine_keep_apart() -> None:
         two.put(states[0])
     assert [one.read(number) for number in range(len(states))] == states
     assert [two.read(number) for number in range(len(states))] == [states[0]] * len(states)
+
+
+DEALT = [*CASES, Case("na-grunwald", "two-players", ()), Case("quince", "english-1.0", ("sealed-auction",))]
+
+
+@NATIVE
+@pytest.mark.parametrize("case", DEALT, ids=str)
+def test_both_engines_deal_alike(case: Case) -> None:
+    game = watched(case)
+    native, python = both(game)
+    natively = 0
+    for state, codes in played(game, 11, 400, 37):
+        for seat in game.seats:
+            information_set, _ = InformationSet.of(game, seat, state, codes if game.decider(state) == seat else [])
+            natively += deal_words(information_set.plan, native.machine.map) is not None
+            mine, yours = (pool.deal(information_set, [7, 1 << 63, 9]) for pool in (native, python))
+            assert mine == yours
+            assert [native.read(deal.number) for deal in mine] == [python.read(deal.number) for deal in yours]
+            native.keep(0)
+            python.keep(0)
+    assert natively, "most deals are drawn where they are played"
+
+
+@NATIVE
+def test_deals_that_break_the_rules_are_tried_again_alike(tiny: Tiny) -> None:
+    files = tiny.write(CHOOSY + STOP)
+    game = game_of(files, index_of(files).select(None, ()), watched=True)
+    native, python = both(game)
+    position = game.start(1)
+    information_set, _ = InformationSet.of(game, game.decider(position.state), position.state, position.codes)
+    assert deal_words(information_set.plan, native.machine.map) is not None
+    mine, yours = (pool.deal(information_set, range(40)) for pool in (native, python))
+    states = [native.read(deal.number) for deal in mine]
+    assert states == [python.read(deal.number) for deal in yours]
+    assert {state[game.cells[0].base] for state in states} == {1, 3}
 
 
 def test_deals_go_into_the_pool() -> None:

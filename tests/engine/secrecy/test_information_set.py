@@ -153,7 +153,7 @@ def test_where_nothing_can_be_the_rules_are_at_fault(tiny: Tiny, monkeypatch: py
         raise SaveError("nothing hangs together")
 
     position = tiny(CHOOSY + STOP).start(1)
-    monkeypatch.setattr("crex_dsl.engine.secrecy.information_set.legal_codes", damaged)
+    monkeypatch.setattr("crex_dsl.engine.secrecy.determinisation.legal_codes", damaged)
     with pytest.raises(RuleFault, match="nothing that could be hidden here can be played on with"):
         seen(position)[0].determinise(random.Random(1))
 

@@ -2,11 +2,17 @@
 
 import pytest
 
+from crex_dsl.engine.native.availability import engine_version
+from crex_dsl.engine.native.library import machine_of
+from crex_dsl.engine.secrecy.information_set import InformationSet
+from crex_dsl.lab.bots.luck import Luck
+from crex_dsl.lab.bots.registry import bot
 from tests.conformance.cases import Case
 from tests.conformance.test_conformance import walk
 from tests.engine.tiny import STOP, Tiny, play
 from tests.lab.bots.asked import SHOP, choices, chosen
 from tests.lab.bots.test_greedy_bot import ENDS
+from tests.lab.bots.watched import watched
 
 TRAP = """
 clause traps "Traps"
@@ -263,6 +269,18 @@ def test_it_plays_every_game_and_is_the_same_again(case: Case) -> None:
         assert position.game.spelled_code(answer) in position.codes
         assert chosen(position, "planner:12", 5) == answer
         assert position.state == before
+
+
+@pytest.mark.skipif(engine_version() is None, reason="there is no native engine here")
+@pytest.mark.parametrize("name", ["greedy", "planner:24"])
+@pytest.mark.parametrize("game", ["ford", "quince", "dash", "na-grunwald"])
+def test_both_engines_think_alike(game: str, name: str) -> None:
+    loaded = watched(game)
+    natively, slowly = bot(loaded, name, machine_of(loaded)), bot(loaded, name)
+    for position in walk(loaded, 4, every=11)[:5]:
+        if position.codes:
+            shown = InformationSet.of(loaded, loaded.decider(position.state), position.state, position.codes)[0]
+            assert natively.choose(shown, Luck(3)) == slowly.choose(shown, Luck(3))
 
 
 def test_one_playout_is_enough_to_answer(tiny: Tiny) -> None:

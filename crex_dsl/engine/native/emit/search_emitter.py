@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crex_dsl.engine.run.program_rows import ActionRow, PointRow
+from crex_dsl.engine.run.program_rows import ActionRow, Cell, PointRow
 
 if TYPE_CHECKING:
     from crex_dsl.engine.native.module_emitter import ModuleEmitter
 
 OUTCOMES = 4 << 20  # bytes for what comes of the trials of a search
+PLAN = 1 << 20  # bytes for what is the same in all deals of an information set
 SCRIPT = 6  # words that tell how a seat plays on
 
 
@@ -32,6 +33,9 @@ class SearchEmitter:
             ("TRIAL", state),
             ("SPARE", state),
             ("OUTCOMES", OUTCOMES),
+            ("PLAN", PLAN),
+            ("DEALT", 8 * sum(len(names) for names, _ in self._tables["kinds"].values())),
+            ("MARKS", 4 * (self.module.codes + 1)),
         ]
 
     def tables(self) -> dict[str, int]:
@@ -64,7 +68,7 @@ class SearchEmitter:
         return [named for _, named in self._policies.values()]
 
     def functions(self) -> list[str]:
-        """What a policy weighs an answer at, what a seat's standing is worth, and which stages are open."""
+        """What is guessed, what a policy weighs an answer at, what a standing is worth, and which stages are open."""
         weight = ["(func $weight (param $S i32) (param $policy i64) (param $who i64) (param $code i64) (result i64)"]
         for number, (function, _) in enumerate(self._policies.values(), start=1):
             call = f"(call ${function} (local.get $S) (local.get $who) (local.get $code))"
@@ -77,8 +81,34 @@ class SearchEmitter:
                 bit = f"(i64.or (local.get $found) (i64.shl (i64.const 1) (i64.const {number})))"
                 doors.append(f"(if (i64.ne {slot} (i64.const 0)) (then (local.set $found {bit})))")
         return [
+            self._guess(),
             "\n".join([*weight, "(i64.const 0))"]),
             "(func $worth (param $S i32) (param $who i64) (result i64) "
             + (f"(call ${worth} {given}))" if worth is not None else "(i64.const 0))"),
             "\n".join([*doors, "(local.get $found))"]),
         ]
+
+    def _guess(self) -> str:
+        """The numbers by which the rules guess a secret value: of which memory, which, of which slot; how many."""
+        lines = ["(func $guess (param $S i32) (param $memory i32) (param $which i32) (param $place i32) (result i64)"]
+        for number, functions in self.module.source.guesses.items():
+            cell = Cell(*self._tables["cells"][number])
+            args = []
+            for stride, low, rows in zip(cell.strides, cell.lows, self._rows(cell), strict=True):
+                place = f"(i32.rem_u (i32.div_u (local.get $place) (i32.const {stride})) (i32.const {rows}))"
+                args.append(f"(i64.add (i64.extend_i32_u {place}) (i64.const {low}))")
+            for which, function in enumerate(functions):
+                fits = f"(i32.eq (local.get $memory) (i32.const {number}))"
+                fits = f"(i32.and {fits} (i32.eq (local.get $which) (i32.const {which})))"
+                lines.append(f"(if {fits} (then (return (call ${function} (local.get $S) {' '.join(args)}))))")
+        lines += ["(unreachable))", "(func $guess_parts (param $memory i32) (result i32)"]
+        for number, functions in self.module.source.guesses.items():
+            fits = f"(i32.eq (local.get $memory) (i32.const {number}))"
+            lines.append(f"(if {fits} (then (return (i32.const {len(functions)}))))")
+        return "\n".join([*lines, "(unreachable))"])
+
+    @staticmethod
+    def _rows(cell: Cell) -> list[int]:
+        """How many values each argument of a piece of memory has."""
+        around = [cell.size, *cell.strides]
+        return [whole // stride for whole, stride in zip(around, cell.strides, strict=False)]

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.run.decision import DECLINE
-from crex_dsl.engine.search.deals import Deal
 from crex_dsl.engine.search.state_pool import StatePool
-from crex_dsl.engine.search.trials import Path, Script, Standing, Trial
+from crex_dsl.engine.search.trials import Deal, Path, Script, Standing, Trial
 from crex_dsl.lab.bots.orders.codes import things_named, with_another
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from crex_dsl.engine.run.decision import DECLINE
-from crex_dsl.engine.search.deals import Deal, deal_into
+from crex_dsl.engine.search.deals import deal_into
 from crex_dsl.engine.search.state_pool import StatePool
-from crex_dsl.engine.search.trials import Horizon, Outcome, Path, Script, Trial
+from crex_dsl.engine.search.trials import Deal, Horizon, Outcome, Path, Script, Trial
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.orders.candidates import Candidates, Codes, parts
 from crex_dsl.lab.bots.orders.codes import DealCodes, Named, things_named
