@@ -182,8 +182,7 @@ class Run:
     def add(self, batch: Batch) -> None:
         """Some games more."""
         self.workers, self.in_python = max(self.workers, batch.among), batch.in_python or self.in_python
-        for playout in batch.playouts:
-            self.reckoning.add(playout)
+        self.reckoning.add(batch.playouts)
         for clause, counts in batch.coverage.items():
             self.counts[clause] = self.counts[clause] + counts if clause in self.counts else counts
 
@@ -225,8 +224,7 @@ def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
     run = Run(Accumulator(game))
     with ExitStack() as stack:
         ledger = None if out is None else stack.enter_context(kept(out, game, order))
-        for playout in () if ledger is None else ledger.known():
-            run.reckoning.add(playout)
+        run.reckoning.add(() if ledger is None else ledger.known())
         run.known, run.known_decisions = run.reckoning.played, run.reckoning.decisions
         begun = time.monotonic()
         batches = playing([order.without(run.known)]) if run.known < order.games else ()

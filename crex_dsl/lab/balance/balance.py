@@ -124,8 +124,7 @@ def balance(records: Sequence[LevelRecord]) -> Balance:
 
 def _level(record: LevelRecord) -> Level:
     reckoning = Accumulator(record.game)
-    for playout in record.playouts:
-        reckoning.add(playout)
+    reckoning.add(record.playouts)
     told = summary(record.game, record.order, reckoning, NO_TIME)
     drawn = sum(outcome.games for outcome in told.outcomes if not outcome.winners)
     return Level(

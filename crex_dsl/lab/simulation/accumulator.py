@@ -1,10 +1,11 @@
-"""A reckoning: games added up one by one, and forgotten; what is kept does not grow with their number."""
+"""A reckoning: games added up, and forgotten; what is kept does not grow with their number."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby, islice
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Result
@@ -13,25 +14,36 @@ from crex_dsl.lab.simulation.measures import measures_of
 from crex_dsl.lab.statistics.intervals import Clusters
 
 Numbers = Counter[int]  # how often each number came
+AT_ONCE = 2_000  # games that are held while they are counted
 
 
 @dataclass
 class Course:
-    """What was measured at the end of each stage: all of it, and by the how manyth stage it was."""
+    """What was measured at the end of each stage, by the how manyth it was, and how far the mean can be trusted."""
 
-    all: Numbers = field(default_factory=Counter)
     clusters: Clusters = field(default_factory=Clusters)
     by_stage: list[Numbers] = field(default_factory=list)
 
-    def add(self, series: tuple[int, ...]) -> None:
-        """The stages of one more game."""
-        if not series:
-            return
-        self.all.update(series)
-        self.clusters.add(len(series), sum(series))
-        self.by_stage += [Counter() for _ in range(len(series) - len(self.by_stage))]
-        for numbers, number in zip(self.by_stage, series, strict=False):
-            numbers[number] += 1
+    def add(self, games: Sequence[tuple[int, ...]]) -> None:
+        """The stages of some games more."""
+        by_length: dict[int, Sequence[tuple[int, ...]]] = {len(games[0]): games}
+        if len(set(map(len, games))) > 1:
+            ordered = sorted(games, key=len)
+            by_length = {length: list(alike) for length, alike in groupby(ordered, len)}
+        for length, alike in by_length.items():
+            self.by_stage += [Counter() for _ in range(length - len(self.by_stage))]
+            for numbers, column in zip(self.by_stage, zip(*alike, strict=True), strict=False):
+                numbers.update(column)
+            for total, times in Counter(map(sum, alike)).items() if length else ():
+                self.clusters.add(length, total, times)
+
+    @property
+    def all(self) -> Numbers:
+        """What was measured, whichever stage it was."""
+        found: Numbers = Counter()
+        for numbers in self.by_stage:
+            found.update(numbers)
+        return found
 
 
 def margin(points: Sequence[int]) -> int:
@@ -64,26 +76,36 @@ class Accumulator:
         self.courses = [Course() for _ in self.gauges]
         self.margins: Numbers = Counter()
 
-    def add(self, playout: Playout) -> None:
-        """One more game; of one that went wrong only that it did."""
-        self.played += 1
-        self.decisions += playout.decisions
-        self.answers += playout.answers
-        if playout.fault is not None:
-            self.mishaps.append(Mishap(playout.seed, playout.fault, playout.decisions))
+    def add(self, playouts: Iterable[Playout]) -> None:
+        """Some games more, however many; of one that went wrong only that it did."""
+        coming = iter(playouts)
+        while some := list(islice(coming, AT_ONCE)):
+            self._add(some)
+
+    def _add(self, playouts: list[Playout]) -> None:
+        """Count games column by column, which is several times as fast as one by one."""
+        self.played += len(playouts)
+        self.decisions += sum(playout.decisions for playout in playouts)
+        self.answers += sum(playout.answers for playout in playouts)
+        self.mishaps += [
+            Mishap(playout.seed, playout.fault, playout.decisions) for playout in playouts if playout.fault is not None
+        ]
+        games = [playout for playout in playouts if playout.fault is None]
+        if not games:
             return
-        if playout.result is None:
-            self.cut_short += 1
-        else:
-            self.ended += 1
-            self.results[playout.result] += 1
-        self.lengths[playout.decisions] += 1
-        for numbers, number in zip(self.stages, playout.stages, strict=True):
-            numbers[number] += 1
-        for numbers, number in zip(self.at_the_end, playout.measured, strict=True):
-            numbers[number] += 1
-        points = [number for gauge, number in zip(self.gauges, playout.measured, strict=True) if gauge.pays]
-        if playout.result is not None and len(points) > 1:
-            self.margins[margin(points)] += 1
-        for course, series in zip(self.courses, playout.series, strict=True):
+        results = [playout.result for playout in games if playout.result is not None]
+        self.ended += len(results)
+        self.cut_short += len(games) - len(results)
+        self.results.update(results)
+        self.lengths.update([playout.decisions for playout in games])
+        for numbers, column in zip(self.stages, zip(*(playout.stages for playout in games), strict=True), strict=True):
+            numbers.update(column)
+        columns = list(zip(*(playout.measured for playout in games), strict=True))
+        for numbers, column in zip(self.at_the_end, columns, strict=True):
+            numbers.update(column)
+        paid = [column for gauge, column in zip(self.gauges, columns, strict=True) if gauge.pays]
+        if len(paid) > 1:
+            points = zip(games, zip(*paid, strict=True), strict=True)
+            self.margins.update([margin(each) for playout, each in points if playout.result is not None])
+        for course, series in zip(self.courses, zip(*(playout.series for playout in games), strict=True), strict=True):
             course.add(series)

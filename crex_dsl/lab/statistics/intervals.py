@@ -76,14 +76,14 @@ class Clusters:
     total_squared: int = 0
     both: int = 0
 
-    def add(self, numbers: int, total: int) -> None:
-        """One more game, how many numbers it has, and their sum."""
-        self.games += 1
-        self.numbers += numbers
-        self.total += total
-        self.numbers_squared += numbers * numbers
-        self.total_squared += total * total
-        self.both += numbers * total
+    def add(self, numbers: int, total: int, games: int = 1) -> None:
+        """Some games more, how many numbers each of them has, and their sum in it."""
+        self.games += games
+        self.numbers += games * numbers
+        self.total += games * total
+        self.numbers_squared += games * numbers * numbers
+        self.total_squared += games * total * total
+        self.both += games * numbers * total
 
     @property
     def reach(self) -> float | None:

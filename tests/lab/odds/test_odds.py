@@ -16,9 +16,12 @@ from crex_dsl.lab.odds.sampling import trials
 from crex_dsl.lab.odds.scene_policies import ScenePolicies
 from tests.conformance.cases import GAMES
 from tests.engine.tiny import STOP, Tiny
+from tests.soaked import soaked
 
 EDITIONS = ("english", "polish", "french", "russian")
-SECOND, FIRST = ("english", "russian"), ("polish", "french")
+SECOND = ("english", "russian")
+AGAIN = ("french", "russian")  # which fight as the two before them do
+EACH = pytest.mark.parametrize("edition", [*EDITIONS[:2], *soaked(AGAIN)])
 BUDGET = 100_000
 
 
@@ -110,16 +113,16 @@ def test_a_procedure_in_which_nobody_decides(tiny: Tiny) -> None:
 WEAK = "king-guy.strength=1 saladin.strength=1 al-aziz.strength=1 taqi-al-din.strength=1"
 
 
-def test_one_block_against_one() -> None:
+@EACH
+def test_one_block_against_one(edition: str) -> None:
     """Saladin (A3) defends and shoots first: each round Guy (B2) falls with 1/2, else he hits with 1/3."""
     a_round = Fraction(1, 2) * Fraction(1, 3)
     on = Fraction(1, 2) * Fraction(2, 3)
     taken = a_round * (1 + on + on**2)
-    for edition in EDITIONS:
-        found = odds_of(book(edition), "battle", "nablus", "king-guy", "saladin", changes=WEAK)
-        assert outcomes(found) == {"the attackers take the town": taken, "the defenders hold the town": 1 - taken}
-        leaves = on**3 if edition in SECOND else on**3 * Fraction(1, 2)  # there the last retreat is under fire
-        assert mean(found, "attackers_left") == taken + leaves, edition
+    found = odds_of(book(edition), "battle", "nablus", "king-guy", "saladin", changes=WEAK)
+    assert outcomes(found) == {"the attackers take the town": taken, "the defenders hold the town": 1 - taken}
+    leaves = on**3 if edition in SECOND else on**3 * Fraction(1, 2)  # there the last retreat is under fire
+    assert mean(found, "attackers_left") == taken + leaves, edition
 
 
 def test_a_block_of_two_steps_round_by_round() -> None:
@@ -140,62 +143,61 @@ def test_a_block_of_two_steps_round_by_round() -> None:
     assert outcomes(found)["the attackers take the town"] == taken
 
 
-def test_the_letter_decides_who_shoots_first() -> None:
+@EACH
+def test_the_letter_decides_who_shoots_first(edition: str) -> None:
     """Taqi al Din (A2) attacks Guy (B2) and shoots first, though he attacks; Al Aziz (B2) shoots second."""
     hit = Fraction(1, 3)
     on = (1 - hit) ** 2
     rounds = 1 + on + on**2
-    for edition in EDITIONS:
-        first = odds_of(book(edition), "battle", "nablus", "taqi-al-din", "king-guy", changes=WEAK)
-        second = odds_of(book(edition), "battle", "nablus", "al-aziz", "king-guy", changes=WEAK)
-        assert outcomes(first)["the attackers take the town"] == hit * rounds
-        assert outcomes(second)["the attackers take the town"] == (1 - hit) * hit * rounds
+    first = odds_of(book(edition), "battle", "nablus", "taqi-al-din", "king-guy", changes=WEAK)
+    second = odds_of(book(edition), "battle", "nablus", "al-aziz", "king-guy", changes=WEAK)
+    assert outcomes(first)["the attackers take the town"] == hit * rounds
+    assert outcomes(second)["the attackers take the town"] == (1 - hit) * hit * rounds
 
 
-def test_a_charge_in_the_second_edition() -> None:
+@pytest.mark.parametrize("edition", ["english", *soaked(["russian"])])
+def test_a_charge_in_the_second_edition(edition: str) -> None:
     """One die at firepower 3; a six costs the knight his step, here his life."""
     taken, on = Fraction(2, 3) * Fraction(3, 6), Fraction(2, 3) * Fraction(2, 6)
-    for edition in SECOND:
-        found = odds_of(
-            book(edition), "battle", "nablus", "king-guy", "al-aziz", policies="franks=charge-always", changes=WEAK
-        )
-        assert outcomes(found)["the attackers take the town"] == taken * (1 + on + on**2)
+    found = odds_of(
+        book(edition), "battle", "nablus", "king-guy", "al-aziz", policies="franks=charge-always", changes=WEAK
+    )
+    assert outcomes(found)["the attackers take the town"] == taken * (1 + on + on**2)
 
 
-def test_a_charge_in_the_first_edition() -> None:
+@pytest.mark.parametrize("edition", ["polish", *soaked(["french"])])
+def test_a_charge_in_the_first_edition(edition: str) -> None:
     """Two dice for the one step; hits and sixes of one volley both count."""
     clean = Fraction(25, 36) - Fraction(1, 4)  # no six, and not both in 3..5
     both = 2 * Fraction(1, 3) * Fraction(1, 6)
     rounds = 1 + Fraction(1, 6) + Fraction(1, 36)  # 2/3 that he lives, 1/4 that nothing happens
-    for edition in FIRST:
-        found = odds_of(
-            book(edition), "battle", "nablus", "king-guy", "al-aziz", policies="franks=charge-always", changes=WEAK
-        )
-        assert outcomes(found) == {
-            "the attackers take the town": Fraction(2, 3) * clean * rounds,
-            "the town is left empty": Fraction(2, 3) * both * rounds,
-            "the defenders hold the town": 1 - Fraction(2, 3) * (clean + both) * rounds,
-        }
+    found = odds_of(
+        book(edition), "battle", "nablus", "king-guy", "al-aziz", policies="franks=charge-always", changes=WEAK
+    )
+    assert outcomes(found) == {
+        "the attackers take the town": Fraction(2, 3) * clean * rounds,
+        "the town is left empty": Fraction(2, 3) * both * rounds,
+        "the defenders hold the town": 1 - Fraction(2, 3) * (clean + both) * rounds,
+    }
 
 
-def test_a_storm_against_double_defence() -> None:
+@EACH
+def test_a_storm_against_double_defence(edition: str) -> None:
     """Saladin must hit twice in three storms, each with 1/2, while Guy hits back with 1/3."""
     hit, lives = Fraction(1, 2), Fraction(2, 3)
     falls = hit * lives * hit + 2 * hit**3 * lives**2
     lasts = (1 - 3 * hit**3 - hit**3) * lives**3  # no more than one hit in three storms
-    for edition in EDITIONS:
-        found = odds_of(
-            book(edition), "siege", "acre", "saladin", "king-guy", policies="saracens=assault", changes=WEAK
-        )
-        starved = lasts * hit if edition in SECOND else 0  # there attrition takes one block in two at once
-        assert outcomes(found) == {
-            "the castle falls": falls + starved,
-            "the siege goes on": lasts - starved,
-            "the siege is lifted": 1 - falls - lasts,
-        }, edition
+    found = odds_of(book(edition), "siege", "acre", "saladin", "king-guy", policies="saracens=assault", changes=WEAK)
+    starved = lasts * hit if edition in SECOND else 0  # there attrition takes one block in two at once
+    assert outcomes(found) == {
+        "the castle falls": falls + starved,
+        "the siege goes on": lasts - starved,
+        "the siege is lifted": 1 - falls - lasts,
+    }, edition
 
 
 # ---- what cannot be ----
+@EACH
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -214,11 +216,10 @@ def test_a_storm_against_double_defence() -> None:
         ("relief acre conrad saladin king-guy baisan-legio", "the road does not lead to the town"),
     ],
 )
-def test_a_battle_that_cannot_be(words: str, why: str) -> None:
-    for edition in EDITIONS:
-        with pytest.raises(CannotStage) as refused:
-            odds_of(book(edition), *words.split())
-        assert why in str(refused.value)
+def test_a_battle_that_cannot_be(edition: str, words: str, why: str) -> None:
+    with pytest.raises(CannotStage) as refused:
+        odds_of(book(edition), *words.split())
+    assert why in str(refused.value)
 
 
 @pytest.mark.parametrize(

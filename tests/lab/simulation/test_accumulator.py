@@ -1,5 +1,6 @@
 """Reckonings: whatever the order of the games, and no larger for more of them."""
 
+from collections import Counter
 from random import Random
 
 from crex_dsl.lab.bots.registry import seated
@@ -10,8 +11,7 @@ from tests.lab.conftest import watched
 
 def reckoned(playouts: list[Playout]) -> Accumulator:
     made = Accumulator(watched("ford", "plain"))
-    for playout in playouts:
-        made.add(playout)
+    made.add(playouts)
     return made
 
 
@@ -40,3 +40,16 @@ def test_what_went_wrong_is_only_told() -> None:
     assert made.played == made.ended + len(wrong) == 6
     assert made.decisions == sum(playout.decisions for playout in games)
     assert made.lengths.total() == made.ended
+
+
+def test_games_count_the_same_in_one_batch_and_one_by_one() -> None:
+    games = playouts(Until("turn", 3)) + playouts(Until("turn", 1)) + playouts()
+    singly = Accumulator(watched("ford", "plain"))
+    for game in games:
+        singly.add([game])
+    assert told(singly) == told(reckoned(games))
+    assert singly.mishaps and singly.cut_short and singly.ended
+    course, longest = singly.courses[0], max(len(game.series[0]) for game in games if game.fault is None)
+    read = [number for game in games if game.fault is None for number in game.series[0]]
+    assert (course.all, len(course.by_stage)) == (Counter(read), longest)
+    assert (course.clusters.numbers, course.clusters.total) == (len(read), sum(read))

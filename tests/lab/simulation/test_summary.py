@@ -21,8 +21,7 @@ SPEED = Speed(seconds=2.0, workers=1, known=0, games=1, decisions=10)
 def told(*playouts: Playout, games: int = 4) -> Summary:
     game = watched("ford", "plain")
     reckoning = Accumulator(game)
-    for playout in playouts:
-        reckoning.add(playout)
+    reckoning.add(playouts)
     return summary(game, order("ford", "plain", games), reckoning, SPEED)
 
 
@@ -53,8 +52,7 @@ def test_what_players_get() -> None:
     table = Match(game, dict.fromkeys(game.players, "random"), 1000)
     playouts = [table.play(seed) for seed in range(4)]
     reckoning = Accumulator(game)
-    for playout in playouts:
-        reckoning.add(playout)
+    reckoning.add(playouts)
     made = summary(game, order("quince", "english", 4), reckoning, SPEED)
     points = [playout.measured[:3] for playout in playouts]
     assert made.payoff is not None and made.payoff.title == "Points"
