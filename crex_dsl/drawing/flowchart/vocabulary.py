@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from crex_dsl.drawing.flowchart.flow import Choice, Label
-from crex_dsl.lawyer.phrasing.terms import Figures, Phrases, noun
+from crex_dsl.engine.compile.texts.phrase_trees import Figures, PhraseTrees, noun
+from crex_dsl.lawyer.phrasing.grammars import book_grammar
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.evaluate import NotConstant, evaluate
@@ -42,7 +43,7 @@ class ChartVocabulary:
         self._terms = book.glossary.get(language, {})
         self._names = book.names if own else book.world.displays
         self._plain = language == book.base_language == OWN
-        self._figures = Figures()
+        self._figures, self._grammar = Figures(), book_grammar(book, self._names)
         self._headings = {clause.id: clause.heading if own else clause.title for clause in book.clauses.values()}
         self._shared = Counter(self._headings.values())
 
@@ -127,7 +128,7 @@ class ChartVocabulary:
         return name if len(name) <= _SIGN else self.term(name)
 
     def _phrase(self, term: t.Term) -> str | None:
-        said = self._phrases().value(term) if self._plain else ""
+        said = self._grammar.say(self._trees().value(term)) if self._plain else ""
         return said if 0 < len(said) <= _LONGEST else None
 
     # ---- conditions ----
@@ -169,18 +170,22 @@ class ChartVocabulary:
                 said = f"the {kind} is {named}" if self._plain else f"{kind} {named}"
                 return said if kind and named else None
             case t.Quant(word="some", var=var, where=t.Term() as where) if self._plain:
-                return self._some(var, where) or self._phrases().holds(term)
-        return self._phrases().holds(term) if self._plain else None
+                return self._some(var, where) or self._said(term)
+        return self._said(term) if self._plain else None
 
     def _some(self, var: t.Var, where: t.Term) -> str | None:
         """That something holds of one of its kind, where its kind is all that need be said of it."""
-        phrases = self._phrases()
-        with phrases.meeting(var) as (one,):
-            said = phrases.holds(where)
-        return said.replace("the ", "some ", 1) if said.startswith(f"the {one} ") else None
+        trees = self._trees()
+        with trees.meeting(var) as (one,):
+            said = self._grammar.say(trees.holds(where))
+        noun = self._grammar.noun(one, "the")
+        return said.replace("the ", "some ", 1) if said.startswith(f"{noun} ") else None
 
-    def _phrases(self) -> Phrases:
-        return Phrases(self._figures, self._names)
+    def _said(self, term: t.Term) -> str:
+        return self._grammar.say(self._trees().holds(term))
+
+    def _trees(self) -> PhraseTrees:
+        return PhraseTrees(self._figures)
 
     # ---- rounds ----
     def each(self, step: t.Each | t.AskTogether, known: Known) -> str | None:

@@ -1,115 +1,124 @@
-"""Telling: what clauses do and the steps that they run, as sentences of English, a line for each step."""
+"""Telling: what clauses do and the steps that they run, as sentences of a language, a line for each step."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crex_dsl.lawyer.phrasing.terms import Phrases, attribute_noun, named_phrase, noun
+from crex_dsl.engine.compile.texts.phrase_trees import Figures, PhraseTrees, deed, kind_noun, noun, signature
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.types import Bool, Enum, ListOf, Number, Optional, SetOf, Thing, Type, is_player
-from crex_dsl.text.english import a, agree, deed, holds, series, whose, words
+from crex_dsl.text.english import words
+from crex_dsl.text.grammar.english import English
+from crex_dsl.text.grammar.functions import Tree
 
 Spans = dict[t.Var, tuple[t.Term, t.Term]]
 INDENT = "  "
-NEVER = "never in this edition"
-_MODES = {"must": "must choose", "may": "may choose", "keep": "may choose again and again"}
 
 
-class ClauseSentences(Phrases):
+class ClauseSentences(PhraseTrees):
     """Tells one effect of a clause."""
 
+    def __init__(self, figures: Figures, grammar: English) -> None:
+        super().__init__(figures)
+        self.grammar = grammar
+
     # ---- rules about actions ----
-    def ruled(self, line: Sequence[tuple[t.Action, t.Term | None]], exempt: str = "") -> str:
+    def ruled(self, line: Sequence[tuple[t.Action, t.Term | None]], lifted: str | None = None) -> str:
         """Which actions a line of the rules is about and when, those with one condition together; each stands alone."""
-        told: dict[str, dict[tuple[str, ...], list[str]]] = {}
+        told: dict[Tree | bool, list[Tree]] = {}
         about = self._about.copy()
         for action, when in line:
-            things = tuple(self._met(action.params))
-            told.setdefault(self.when(exempt, when), {}).setdefault(things, []).append(words(action.name))
+            things = self._introduced(action.params)
+            told.setdefault(self.condition(when), []).append(deed(action, things))
             self._about = about.copy()  # whoever acts and what with are others in each action
-        return "; or ".join(
-            series([deed(series(names, "or"), things) for things, names in heads.items()], "or") + condition
-            for condition, heads in told.items()
-        )
+        exempt = ("exempt", lifted) if lifted is not None else None
+        rules = [_when(("rule", tuple(deeds), exempt), condition) for condition, deeds in told.items()]
+        return self.grammar.alternatives([self.grammar.say(rule) for rule in rules])
 
-    def when(self, what: str, when: t.Term | None) -> str:
-        """Something with its condition."""
-        condition = self.condition(when)
-        return f"{what}, {NEVER}" if condition is None else f"{what} when {condition}" if condition else what
-
-    def _met(self, params: Sequence[t.Var], spans: Spans | None = None) -> list[str]:
+    def _introduced(self, params: Sequence[t.Var], spans: Spans | None = None) -> list[Tree]:
         """The things that something is about, met for the first time."""
-        about: list[str] = []
+        about: list[Tree] = []
         for var in params:
             span = (spans or {}).get(var)
-            limits = f" from {self.settled(span[0])} to {self.settled(span[1])}" if span else ""
-            about.append(f"{a(self.meet(var))}{limits}")
+            limits = (self.settled(span[0]), self.settled(span[1])) if span else None
+            one: Tree = ("a", self.meet(var))
+            about.append(one if limits is None else ("between", one, *limits))
         return about
 
     # ---- what clauses declare ----
+    def listed(self, kind: str) -> str:
+        """A table, by the kind of things that it lists."""
+        return self.grammar.say(("table", ("kind", kind)))
+
     def kept(self, state: t.State) -> str:
         """A piece of memory: of what it is kept, what it holds, and for how long."""
-        each = [f"each {self.meet(var)}" for var in state.params]
-        if state.kind is not None:
-            what = whose(each[0], attribute_noun(state))
-        elif isinstance(state.type, Bool):
-            what = f"whether {holds(words(state.name), each)}"
-        else:
-            what = named_phrase(state, each)
-        holding = "" if state.sort == "tally" else _range(state.type, noun(state.type) in what)
-        long = "for the whole game" if state.stage == "game" else f"during one {words(state.stage)}"
-        return f"{what}{f', {holding},' if holding else ''} {long}"
+        each: list[Tree] = [("each", self.meet(var)) for var in state.params]
+        of_bool = state.kind is None and isinstance(state.type, Bool)
+        what: Tree = ("whether", self.predicate(state, each)) if of_bool else self.figure(state, each)
+        several = isinstance(state.type, SetOf | ListOf)
+        said = self.grammar.noun(("kind", kind_noun(state.type)), "pl" if several else "") in self.grammar.say(what)
+        holding = None if state.sort == "tally" else _range(state.type, said)
+        limited = ("holding", holding) if holding is not None else None
+        if state.stage == "game":
+            return self.grammar.say(("kept_game", what, limited))
+        return self.grammar.say(("kept", what, limited, ("kind", state.stage)))
 
     def answered(self, definition: t.Definition, answer: t.Term, when: t.Term | None, last: bool) -> str:
         """One case of a value or definition; the last one answers what no other does."""
-        about, answer = self._met(definition.params), self.figures.fold(answer)
-        otherwise = "otherwise " if last and when is None else ""
+        return self.grammar.say(self._answered(definition, answer, when, last))
+
+    def _answered(self, definition: t.Definition, answer: t.Term, when: t.Term | None, last: bool) -> Tree:
+        about, answer = self._introduced(definition.params), self.figures.fold(answer)
+        otherwise = last and when is None
         if not isinstance(definition.type, Bool):
-            what = named_phrase(definition, about)
-            return self.when(f"{otherwise}{what} {agree(what, 'is')} {self.value(answer)}", when)
+            what: Tree = ("figure_is", self.figure(definition, about), self.value(answer))
+            return _when(("otherwise", what) if otherwise else what, self.condition(when))
+        holds = self.predicate(definition, about)
         if isinstance(answer, t.Const):
-            return self.when(f"{otherwise}{holds(words(definition.name), about, bool(answer.value))}", when)
-        what, condition = holds(words(definition.name), about), self.condition(when)
-        made = f"{what} exactly when {self.holds(answer)}"
-        if condition is None:
-            return f"{made}, {NEVER}"
-        return f"{made}, given that {condition}" if condition else f"{otherwise}{made}"
+            what = holds if answer.value else ("not", holds)
+            return _when(("otherwise", what) if otherwise else what, self.condition(when))
+        condition = self.condition(when)
+        made: Tree = ("holds_when", holds, self.holds(answer))
+        if isinstance(condition, tuple):
+            return ("given", made, condition)
+        if not condition:
+            return ("never", made)
+        return ("otherwise", made) if otherwise else made
 
     def adjusted(self, definition: t.Definition, adjust: t.AdjustTerm) -> str:
         """How a figure is changed once it stands."""
-        about = self._met(definition.params)
+        about = self._introduced(definition.params)
         self.meet(adjust.it)
-        what = (
-            deed(f"“{words(definition.name)}”", about)
-            if isinstance(definition.type, Bool)
-            else named_phrase(definition, about)
-        )
-        return self.when(f"{what} {agree(what, 'becomes')} {self.settled(adjust.to)}", adjust.when)
+        what = _switch(definition, about) if isinstance(definition.type, Bool) else self.figure(definition, about)
+        return self.grammar.say(_when(("becomes", what, self.settled(adjust.to)), self.condition(adjust.when)))
 
     def offered(self, action: t.Action) -> str:
         """An action: what is chosen, who chooses, and in which part of play."""
-        what = deed(words(action.name), self._met(action.params, action.spans))
-        by = f", by {self.settled(action.by)}" if action.by is not None else ""
-        return f"{what}{by}{_during(action.stage)}"
+        what = deed(action, self._introduced(action.params, action.spans))
+        by = ("by", self.settled(action.by)) if action.by is not None else None
+        during = ("during", ("kind", action.stage)) if action.stage != "game" else None
+        return self.grammar.say(("offered", what, by, during))
 
     def run(self, procedure: t.Procedure) -> str:
         """A procedure by its name; one without steps is there for other clauses."""
-        what = deed(words(procedure.name), self._met(procedure.params))
-        return what if procedure.body else f"{what}, a moment for other clauses"
+        what = deed(procedure, self._introduced(procedure.params))
+        return self.grammar.say(what if procedure.body else ("moment", what))
 
     def happening(self, sort: str, event: t.Action | t.Procedure, trigger: t.TriggerTerm) -> str:
         """Before, after or instead of what something happens, and when."""
-        before = "instead of" if sort == "instead" else sort
-        return self.when(f"{before} {deed(words(event.name), self._met(event.params))}", trigger.when)
+        what = (sort, deed(event, self._introduced(event.params)))
+        return self.grammar.say(_when(what, self.condition(trigger.when)))
 
     def edge(self, sort: str, stage: t.StageTerm, trigger: t.TriggerTerm) -> str:
         """At which end of a stage something happens, and when."""
-        return self.when(f"as {a(words(stage.name))} {sort}", trigger.when)
+        return self.grammar.say(_when((sort, ("kind", stage.name)), self.condition(trigger.when)))
 
     # ---- steps ----
     def body(self, body: Sequence[t.Step]) -> list[str]:
         """The steps that something runs, a line for each; what is done under a condition or again stands below it."""
-        return ["nothing happens"] if all(isinstance(step, t.Leave) for step in body) and body else self._steps(body)
+        if all(isinstance(step, t.Leave) for step in body) and body:
+            return [self.grammar.say(("nothing_happens",))]
+        return self._steps(body)
 
     def _steps(self, body: Sequence[t.Step]) -> list[str]:
         lines: list[str] = []
@@ -121,148 +130,160 @@ class ClauseSentences(Phrases):
         return lines
 
     def _step(self, step: t.Step) -> Iterator[str]:
+        say = self.grammar.say
         match step:
             case t.Branch():
                 yield from self._branches(step)
             case t.Each() | t.Count():
-                yield f"{self._round(step)}:"
+                yield say(self._round(step))
                 yield from self._inside(step.body)
                 self.part(step.var)
                 if isinstance(step, t.Each) and step.counter is not None:
                     self.part(step.counter)
             case t.Loop(test=test, body=body):
-                yield f"as long as {self.condition(test) or 'it goes on'}:"
+                going = self.condition(test)
+                yield say(("as_long_as", going) if isinstance(going, tuple) else ("goes_on",))
                 yield from self._inside(body)
             case t.Times(times=times, body=body):
                 number = self.settled(times)
-                yield f"{number} times:" if number.isdigit() else f"as many times as {number}:"
+                yield say(("n_times", number[1]) if number[0] == "number" else ("as_many_times", number))
                 yield from self._inside(body)
             case t.OpenStage(stage=stage, settings=settings, body=body):
-                given = [f"{self.settled(value)} as {words(state.name)}" for state, value in settings]
-                yield f"{a(words(stage.name))} begins{f' with {series(given)}' if given else ''}:"
+                given = tuple(("as", self.settled(value), _bare(state)) for state, value in settings)
+                yield say(("stage_begins", ("kind", stage.name), ("with", given) if given else None))
                 yield from self._inside(body)
             case t.Ask():
                 yield self._asked(step)
                 if step.otherwise:
-                    yield "if nothing can be chosen:"
+                    yield say(("if_nothing",))
                     yield from self._inside(step.otherwise)
             case t.AskTogether(var=var, source=source, where=where, offers=offers):
                 among = self.among(self.figures.fold(source))
                 with self.meeting(var) as (one,):
-                    each = f"each {one}{among}{self.which(var, None if where is None else self.figures.fold(where))}"
-                    yield f"{each} chooses, all at once and in secret: {series(self._offers(offers), 'or')}"
+                    which = self.which(one, None if where is None else self.figures.fold(where))
+                    yield say(("together", one, among, which, self._offers(offers)))
             case _:
-                yield self._deed(step)
+                yield say(self._deed(step))
 
     def _inside(self, body: Sequence[t.Step]) -> list[str]:
-        return [f"{INDENT}{line}" for line in self._steps(body)] or [f"{INDENT}nothing happens"]
+        lines = self._steps(body) or [self.grammar.say(("nothing_happens",))]
+        return [f"{INDENT}{line}" for line in lines]
 
     def _branches(self, step: t.Branch) -> Iterator[str]:
-        word = "if"
+        say, word = self.grammar.say, "if_so"
         for test, body in step.branches:
             condition = self.condition(test)
-            if condition is None:
+            if condition is False:
                 continue
-            if not condition:
-                yield from ["otherwise:", *self._inside(body)] if word != "if" else self._steps(body)
+            if condition is True:
+                yield from [say(("else",)), *self._inside(body)] if word != "if_so" else self._steps(body)
                 return
-            yield f"{word} {condition}:"
+            yield say((word, condition))
             yield from self._inside(body)
-            word = "otherwise if"
+            word = "else_if"
         if step.otherwise:
-            yield from ["otherwise:", *self._inside(step.otherwise)] if word != "if" else self._steps(step.otherwise)
+            inside = self._inside if word != "if_so" else self._steps
+            yield from [*([say(("else",))] if word != "if_so" else []), *inside(step.otherwise)]
 
-    def _round(self, step: t.Each | t.Count) -> str:
+    def _round(self, step: t.Each | t.Count) -> Tree:
         """For what the steps of a loop are done."""
         if isinstance(step, t.Count):
-            limits = f"from {self.settled(step.low)} to {self.settled(step.high)}"
-            return f"for each {self.meet(step.var)} {limits}"
+            low, high = self.settled(step.low), self.settled(step.high)
+            return ("for_numbers", self.meet(step.var), low, high)
         among = self.among(self.figures.fold(step.source))
-        each = f"for each {self.meet(step.var)}{among}"
-        each += self.which(step.var, None if step.where is None else self.figures.fold(step.where))
-        return f"{each}, counting the {self.meet(step.counter)} from 1" if step.counter is not None else each
+        one = self.meet(step.var)
+        which = self.which(one, None if step.where is None else self.figures.fold(step.where))
+        counter = ("counting", self.meet(step.counter)) if step.counter is not None else None
+        return ("for_each", one, among, which, counter)
 
     def _asked(self, step: t.Ask) -> str:
-        who = self.settled(step.who)
-        decline = [f"“{self.text(step.decline)}”"] if step.decline is not None else []
-        return f"{who} {_MODES[step.mode]}: {series([*self._offers(step.offers), *decline], 'or')}"
+        who, offers = self.settled(step.who), self._offers(step.offers)
+        declined = (("quoted", self.text(step.decline)),) if step.decline is not None else ()
+        return self.grammar.say((step.mode, who, (*offers, *declined)))
 
-    def _offers(self, offers: Sequence[t.OfferTerm]) -> list[str]:
-        return [
-            deed(words(offer.action.name), self.values(arg for arg in offer.args if arg is not None))
+    def _offers(self, offers: Sequence[t.OfferTerm]) -> tuple[Tree, ...]:
+        return tuple(
+            self.given_deed(offer.action, [None if arg is None else self.settled(arg) for arg in offer.args])
             for offer in offers
-        ]
+        )
 
-    def _deed(self, step: t.Step) -> str:
+    def _deed(self, step: t.Step) -> Tree:
         match step:
             case t.SetVar(var=var, value=value):
                 said = self.settled(value)
-                return f"let the {self.meet(var)} be {said}"
+                return ("let", self.meet(var), said)
             case t.Assign(state=state, args=args, value=value):
                 if state.placed:
-                    return f"move {self.settled(args[0])} to {self.settled(value)}"
-                return self._does(state, args, "becomes", self.settled(value))
+                    return ("move", self.settled(args[0]), self.settled(value))
+                return ("becomes", self._memory(state, args), self.settled(value))
             case t.Change(state=state, args=args, operator=operator, value=value):
-                return self._does(state, args, "grows" if operator == "+" else "shrinks", f"by {self.settled(value)}")
+                return ("grows" if operator == "+" else "shrinks", self._memory(state, args), self.settled(value))
             case t.Include(state=state, args=args, operator=operator, value=value):
-                verb, to = ("add", "to") if operator == "+" else ("remove", "from")
-                return f"{verb} {self.settled(value)} {to} {self._memory(state, args)}"
+                verb = "add" if operator == "+" else "remove"
+                added = self.settled(value)
+                return (verb, added, self._memory(state, args))
             case t.Reset(state=state, args=args):
                 if args is None and state.params:
-                    return f"clear {named_phrase(state, [f'every {noun(var.type)}' for var in state.params])}"
-                return f"clear {self._memory(state, args or ())}"
+                    every: list[Tree] = [("every", ("kind", noun(var.type))) for var in state.params]
+                    return ("clear", self.figure(state, every))
+                return ("clear", self._memory(state, args or ()))
             case t.Perform(procedure=procedure, args=args):
-                return f"do {deed(f'“{words(procedure.name)}”', self.values(args))}"
+                return ("do", deed(procedure, self.values(args), quoted=True))
             case t.Throw(var=var, count=count, sides=sides):
-                number, sort = self.settled(count), f" of {sides} sides" if sides != 6 else ""
-                dice = f"{number} {'die' if number == '1' else 'dice'}{sort}"
-                if not number.isdigit():
-                    dice = f"dice{sort}, as many as {number}"
-                return f"roll {dice}" if var.name == "dice" else f"roll {dice}, called the {self.meet(var)}"
+                number, sort = self.settled(count), ("sides", sides) if sides != 6 else None
+                called = None if var.name == "dice" else ("called", self.meet(var))
+                if number[0] == "number":
+                    return ("roll", number[1], sort, called)
+                return ("roll_many", number, sort, called)
             case t.Pick(var=var, source=source):
                 among = self.settled(source)
-                return f"draw {a(self.meet(var))} at random from {among}"
+                return ("draw", self.meet(var), among)
             case t.Mix(source=source, state=state):
-                return f"number {self.settled(source)} in random order, as their {words(state.name)}"
+                return ("shuffle", self.settled(source), _bare(state))
             case t.EndStage(stage=stage):
-                return f"the {words(stage.name)} ends"
+                return ("stage_ends", ("kind", stage.name))
             case t.EndGame(winners=winners):
-                return (
-                    "the game ends in a draw" if winners is None else f"the game ends, won by {self.settled(winners)}"
-                )
+                return ("drawn_game",) if winners is None else ("won_by", self.settled(winners))
             case t.Leave():
-                return "go no further"
+                return ("leave",)
         raise TypeError(f"no words for {type(step).__name__}")
 
-    def _does(self, state: t.State, args: Sequence[t.Term], verb: str, what: str) -> str:
-        memory = self._memory(state, args)
-        return f"{memory} {agree(memory, verb)} {what}"
-
-    def _memory(self, state: t.State, args: Sequence[t.Term]) -> str:
+    def _memory(self, state: t.State, args: Sequence[t.Term]) -> Tree:
         """A piece of memory that is written to."""
         of = self.values(args)
-        if isinstance(state.type, Bool):
-            return deed(f"“{words(state.name)}”", of)
-        return whose(of[0], attribute_noun(state)) if state.kind is not None else named_phrase(state, of)
+        return _switch(state, of) if isinstance(state.type, Bool) else self.figure(state, of)
 
 
-def _during(stage: str) -> str:
-    return "" if stage == "game" else f", during {a(words(stage))}"
+def _when(what: Tree, condition: Tree | bool) -> Tree:
+    """Something with its condition."""
+    if isinstance(condition, tuple):
+        return ("when", what, condition)
+    return what if condition else ("never", what)
 
 
-def _range(of: Type, told: bool) -> str:
+def _switch(named: t.State | t.Definition, of: Sequence[Tree]) -> Tree:
+    """What is yes or no, as something that can be set."""
+    return ("switch", words(named.name), signature(named), tuple(var.name for var in named.params), tuple(of))
+
+
+def _bare(state: t.State) -> Tree:
+    """A piece of memory by its name alone."""
+    return ("bare", words(state.name), signature(state))
+
+
+def _range(of: Type, told: bool) -> Tree | None:
     """What a piece of memory can hold, as far as its name has not told."""
     match of:
         case Number(low=int(low), high=int(high)):
-            return f"from {low} to {high}"
+            return ("ranges", low, high)
         case Enum(words=known):
-            return series([words(word) for word in known], "or")
+            return ("either", tuple(("word", word) for word in known))
         case Optional() if told:
-            return "if any"
+            return ("if_any",)
         case Optional(of=inner):
-            return f"{_range(inner, told)} or {'nobody' if is_player(inner) else 'nothing'}"
-        case Thing() if not told:
-            return a(noun(of))
-        case SetOf() | ListOf() if not told:
-            return noun(of)
-    return ""
+            return ("or_nobody" if is_player(inner) else "or_nothing", _range(inner, told))
+        case Thing(kind=kind) if not told:
+            return ("a", ("kind", kind.name))
+        case SetOf(of=inner) | ListOf(of=inner) if not told:
+            return ("several", ("kind", noun(inner)))
+    return None

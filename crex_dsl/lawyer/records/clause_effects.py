@@ -7,10 +7,11 @@ from itertools import takewhile
 from typing import Any
 
 from crex_dsl.engine.compile.tables import quoted
+from crex_dsl.engine.compile.texts.phrase_trees import Figures
 from crex_dsl.language import nodes as n
 from crex_dsl.language.source import Span, Word
+from crex_dsl.lawyer.phrasing.grammars import book_grammar
 from crex_dsl.lawyer.phrasing.sentences import ClauseSentences
-from crex_dsl.lawyer.phrasing.terms import Figures
 from crex_dsl.lawyer.records.effect_fingerprint import shape
 from crex_dsl.lawyer.records.models import Effect, Sort
 from crex_dsl.rulebook import terms as t
@@ -20,7 +21,7 @@ from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.terms.types import Type
 from crex_dsl.rulebook.wording import shown
-from crex_dsl.text.english import plural, words
+from crex_dsl.text.english import words
 
 _VERBS: dict[Sort, str] = {"permits": "permit ", "forbids": "forbid ", "excepts": "except ", "adjusts": "adjust "}
 _CASES: tuple[Sort, ...] = ("value", "definition")
@@ -58,7 +59,7 @@ class _Effects:
 
     def __init__(self, book: Rulebook) -> None:
         self.book, self.world = book, book.world
-        self._figures = Figures()
+        self._figures, self._grammar = Figures(), book_grammar(book)
 
     def all(self, draft: Draft) -> Iterator[Said]:
         """Every effect, with its clause and where it stands."""
@@ -67,7 +68,7 @@ class _Effects:
             for item in (contribution.item for contribution in clause.items):
                 if isinstance(item, n.Table | n.TableFrom):
                     name = str(item.name)
-                    yield _clause_effect(clause.id, "table", name, _rows(item), item.span, f"the {plural(words(name))}")
+                    yield _clause_effect(clause.id, "table", name, _rows(item), item.span, self._telling().listed(name))
         for state in world.memory:
             if state.clause is not None:
                 phrase = self._telling().kept(state)
@@ -100,7 +101,7 @@ class _Effects:
                     yield _triggered(stage.name, (), trigger, telling.edge(sort, stage, trigger), telling)
 
     def _telling(self) -> ClauseSentences:
-        return ClauseSentences(self._figures, self.world.displays)
+        return ClauseSentences(self._figures, self._grammar)
 
     def _rules(self, actions: Iterable[t.Action]) -> Iterator[Said]:
         """Permissions, prohibitions and exceptions; a line that serves several actions is told once."""
@@ -115,8 +116,8 @@ class _Effects:
                 lines.setdefault((sort, str(rule.span)), []).append((action, rule))
         for (sort, _), line in lines.items():
             rule = line[0][1]
-            exempt = f" from “{self._heading(rule.lifts)}”" if isinstance(rule, t.Lifting) else ""
-            phrase = self._telling().ruled([(action, each.when) for action, each in line], exempt)
+            lifted = self._heading(rule.lifts) if isinstance(rule, t.Lifting) else None
+            phrase = self._telling().ruled([(action, each.when) for action, each in line], lifted)
             names = ", ".join(action.name for action, _ in line)
             shaped = [(a.name, a.params, each.when, getattr(each, "lifts", None)) for a, each in line]
             yield _clause_effect(rule.clause, sort, names, quoted(rule.span), rule.span, phrase, shaped)

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from crex_dsl.drawing.position.backdrop import backdrop
 from crex_dsl.drawing.position.picture import HERE, divided_svg
 from crex_dsl.drawing.position.scene import scene_of
+from crex_dsl.engine.compile.texts.phrase_trees import Figures, PhraseTrees
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game, game_of
 from crex_dsl.engine.run.decision import DECLINE, Action
@@ -17,7 +18,7 @@ from crex_dsl.engine.run.memory import address
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.scenarios.worked_examples import Part, Runner
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.lawyer.phrasing.terms import Figures, Phrases
+from crex_dsl.lawyer.phrasing.grammars import book_grammar
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm, ExampleTerm
 from crex_dsl.rulebook.selection.selection import Selection
@@ -153,7 +154,7 @@ class _Teller:
         self._tried: list[tuple[Check, Position, Action]] = []  # what is asked about, and where
         self._asked: set[str] = set()  # the things that checks name
         self.last: Position | None = None
-        self._phrases = Phrases(Figures(), game.rulebook.world.displays)
+        self._trees, self._grammar = PhraseTrees(Figures()), book_grammar(game.rulebook)
 
     def hear(self, part: Part, before: Position, after: Position) -> None:
         """Take note of a part of the example."""
@@ -189,7 +190,7 @@ class _Teller:
     def _check(self, check: CheckTerm, now: Position) -> Check:
         game, text, tried = self.game, "", None
         if check.term is not None:
-            text = self._phrases.holds(check.term)
+            text = self._grammar.say(self._trees.holds(check.term))
         elif check.action is not None:
             code = address(game.action_row(check.action.name), check.args)
             self._asked |= {str(thing) for thing in game.arguments(code).values()}

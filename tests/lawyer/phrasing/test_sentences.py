@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from crex_dsl.engine.compile.texts.phrase_trees import Figures
+from crex_dsl.lawyer.phrasing.grammars import book_grammar
 from crex_dsl.lawyer.phrasing.sentences import ClauseSentences
-from crex_dsl.lawyer.phrasing.terms import Figures
 from crex_dsl.lawyer.records.build import build_record
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.selection.catalogue import index_of
@@ -237,7 +238,7 @@ def test_every_form_of_step_is_told(small: Small, monkeypatch: pytest.MonkeyPatc
         *(each.body for each in book.world.actions.values()),
         *(p.body for p in book.world.procedures.values()),
     ):
-        ClauseSentences(Figures(), book.world.displays).body(body)
+        ClauseSentences(Figures(), book_grammar(book)).body(body)
     assert seen == set(t.Step.__subclasses__())
 
 

@@ -5,12 +5,14 @@ from functools import cache
 
 import pytest
 
-from crex_dsl.lawyer.phrasing.terms import Figures, Phrases
+from crex_dsl.engine.compile.texts.phrase_trees import Figures, PhraseTrees
+from crex_dsl.lawyer.phrasing.grammars import book_grammar
 from crex_dsl.lawyer.records.build import build_record
 from crex_dsl.lawyer.records.models import RulebookRecord
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.rulebook.terms.types import BOOL, NUMBER, Bool, Dice, Thing
+from crex_dsl.text.grammar.functions import Tree
 from tests.conformance.cases import Case, families, library
 from tests.rulebook.small import realm, scope_of, typed
 
@@ -125,14 +127,18 @@ SAID = [
 ]
 
 
-def phrases() -> Phrases:
-    return Phrases(Figures(), realm().world.displays)
+def phrases() -> PhraseTrees:
+    return PhraseTrees(Figures())
+
+
+def told(tree: Tree) -> str:
+    return book_grammar(realm()).say(tree)
 
 
 def said(term: t.Term) -> str:
     voice = phrases()
     settled = voice.figures.fold(term)
-    return voice.holds(settled) if isinstance(term.type, Bool) else voice.value(settled)
+    return told(voice.holds(settled) if isinstance(term.type, Bool) else voice.value(settled))
 
 
 @pytest.mark.parametrize(("expression", "phrase"), SAID, ids=[row[0] for row in SAID])
@@ -142,11 +148,12 @@ def test_expressions(expression: str, phrase: str) -> None:
 
 def test_local_names_are_called_by_their_kinds_and_by_themselves_where_they_are_words() -> None:
     scope = scope_of(realm(), c="cart", d="cart", target="town", n="", hits="", player="player")
-    told = [said(typed(name, scope)) for name in ("c", "target", "n", "hits", "player", "c.load")]
-    assert told == ["the cart", "the target town", "the number", "the number “hits”", "the player", "the cart's load"]
+    names = [said(typed(name, scope)) for name in ("c", "target", "n", "hits", "player", "c.load")]
+    assert names == ["the cart", "the target town", "the number", "the number “hits”", "the player", "the cart's load"]
     voice, (one, two) = phrases(), (scope.locals[name] for name in "cd")
-    assert (voice.meet(one), voice.meet(two)) == ("cart", "second cart")
-    assert voice.holds(typed("c.load > d.load", scope)) == "the cart's load is more than the second cart's load"
+    assert (told(voice.meet(one)), told(voice.meet(two))) == ("cart", "second cart")
+    said_of_both = told(voice.holds(typed("c.load > d.load", scope)))
+    assert said_of_both == "the cart's load is more than the second cart's load"
 
 
 def test_a_name_is_free_again_once_it_means_nothing() -> None:
@@ -177,18 +184,19 @@ def test_one_thing_or_another() -> None:
 
 
 def test_conditions_that_are_settled() -> None:
-    assert phrases().condition(None) == ""
-    assert phrases().condition(typed("five = 5")) == ""
-    assert phrases().condition(typed("five = 6")) is None
-    assert phrases().condition(typed("five = 5 and guest is east")) == "the guest is east"
+    assert phrases().condition(None) is True
+    assert phrases().condition(typed("five = 5")) is True
+    assert phrases().condition(typed("five = 6")) is False
+    left = phrases().condition(typed("five = 5 and guest is east"))
+    assert isinstance(left, tuple) and told(left) == "the guest is east"
 
 
 def test_a_whole_kind_and_some_of_it() -> None:
     carts = realm().world.kinds["cart"]
-    assert phrases().constant(0b101, typed("opened").type) == "ox and goat"
-    assert phrases().constant(carts.mask, typed("opened").type) == "all carts"
-    assert phrases().constant(0, typed("opened").type) == "none"
-    assert phrases().constant(1, Thing(carts)) == "mule"
+    assert told(phrases().constant(0b101, typed("opened").type)) == "ox and goat"
+    assert told(phrases().constant(carts.mask, typed("opened").type)) == "all carts"
+    assert told(phrases().constant(0, typed("opened").type)) == "none"
+    assert told(phrases().constant(1, Thing(carts))) == "mule"
 
 
 @cache
@@ -218,13 +226,14 @@ def test_every_form_of_the_language_is_said_somewhere(monkeypatch: pytest.Monkey
     """So that a new form cannot come in without words for it; dice, and what only the engine makes, are tried above."""
     seen: set[type[t.Term]] = set()
     for name in ("value", "holds"):
-        plain = getattr(Phrases, name)
+        plain = getattr(PhraseTrees, name)
 
-        def noting(self: Phrases, term: t.Term, *rest: bool, plain=plain) -> str:  # type: ignore[no-untyped-def]
+        def noting(self: PhraseTrees, term: t.Term, plain=plain) -> Tree:  # type: ignore[no-untyped-def]
             seen.add(type(term))
-            return str(plain(self, term, *rest))
+            made: Tree = plain(self, term)
+            return made
 
-        monkeypatch.setattr(Phrases, name, noting)
+        monkeypatch.setattr(PhraseTrees, name, noting)
     for expression, _ in SAID:
         said(typed(expression))
     language = {form for form in t.Term.__subclasses__() if form.__module__ == t.Term.__module__}
