@@ -29,7 +29,7 @@ MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo check test test-site browser bench matches soak serve docs setup lint types imports rules fmt clean FORCE
+.PHONY: help demo check test test-site browser bench matches soak serve docs setup lint types imports rules messages fmt clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s%s\n", $$1, $$2 }' Makefile
@@ -80,6 +80,9 @@ imports: $(STAMP) ## each layer knows only those before it
 
 rules: $(STAMP) ## layout of the rule files
 	$(BIN)/crex fmt --check $(RULES)
+
+messages: $(STAMP) ## record what the code says in the catalogues of crex_dsl/text/po; ROWS=FILE takes in a table
+	@$(RUN) tests.text.catalogue $(ROWS)
 
 fmt: $(STAMP) ## put Python code and rule files in shape
 	$(RUN) ruff check --fix

@@ -4,49 +4,75 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from crex_dsl.cli.authoring import check, docs, fmt
 from crex_dsl.cli.completion import words_made_whole
-from crex_dsl.cli.errors import INTERRUPTED, refused
+from crex_dsl.cli.configuration import command_language, settings
+from crex_dsl.cli.errors import INTERRUPTED, WrongUsage, refused
+from crex_dsl.cli.help_text import (
+    SpokenCommand,
+    SpokenGroup,
+    UsageError,
+    first_sentence,
+    refused_usage,
+    tell,
+    write_rows,
+)
 from crex_dsl.cli.lab import balance, compare, odds, simulate
 from crex_dsl.cli.lookup import clause, concordance, diff, editions, find, options, rulings, show
 from crex_dsl.cli.pager import paged
 from crex_dsl.cli.table import play, replay, saves, serve, trace, why
+from crex_dsl.text.messages import languages, listed_as_said, marked, said, speaking
 
-NO_COLOR = "--no-color"
+NO_COLOR, LANG = "--no-color", "--lang"
 
 
+PLAY, OTHERS = marked("Play"), marked("Others")
 GROUPS = {
-    "Play": ("play", "serve", "saves", "replay", "why", "trace"),
-    "Look up": ("editions", "options", "show", "clause", "find", "diff", "concordance", "rulings", "assumed"),
-    "Lab": ("simulate", "odds", "compare", "balance"),
-    "Write rules": ("check", "fmt", "docs"),
+    PLAY: ("play", "serve", "saves", "replay", "why", "trace"),
+    marked("Look up"): ("editions", "options", "show", "clause", "find", "diff", "concordance", "rulings", "assumed"),
+    marked("Lab"): ("simulate", "odds", "compare", "balance"),
+    marked("Write rules"): ("check", "fmt", "docs"),
 }
 
 
-class Answers(TyperGroup):
+class Answers(SpokenGroup):
     """Commands in groups, whose every refusal is a sentence on stderr, never a traceback."""
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **named: Any) -> Any:
+        """Run a command in the language that is asked for, wherever that was typed."""
+        arguments = list(sys.argv[1:] if args is None else args)
+        language = _moved_to_front(LANG, arguments, self)
+        with speaking(command_language(language)):
+            tell(self)
+            return super().main(arguments, *rest, **named)
+
+    def make_context(self, *arguments: Any, **named: Any) -> Any:
+        try:
+            return super().make_context(*arguments, **named)
+        except UsageError as error:
+            raise refused_usage(error) from None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands by what they are for, each with its first sentence."""
         known = {name: command for name in self.list_commands(ctx) if (command := self.get_command(ctx, name))}
         grouped = {name for names in GROUPS.values() for name in names}
-        for title, names in (*GROUPS.items(), ("Others", tuple(name for name in known if name not in grouped))):
-            rows = [(name, _first_sentence(known[name])) for name in names if name in known]
-            if rows:
-                with formatter.section(title):
-                    formatter.write_dl(rows)
+        for title, names in (*GROUPS.items(), (OTHERS, tuple(name for name in known if name not in grouped))):
+            rows = [(name, first_sentence(known[name])) for name in names if name in known]
+            write_rows(said(title), rows, formatter)
 
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except (typer.Exit, typer.Abort):
             raise
+        except UsageError as error:
+            raise refused_usage(error) from None
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:  # whoever read our answer has read enough
@@ -60,9 +86,18 @@ class Answers(TyperGroup):
             raise typer.Exit(code) from None
 
 
-def _first_sentence(command: Any) -> str:
-    """What a command does, whole: a line that is cut off says less than two lines."""
-    return " ".join((command.help or "").partition("\n\n")[0].split()).rstrip(".")
+def _moved_to_front(flag: str, arguments: list[str], group: Any) -> str | None:
+    """Let a flag be meant for the whole command, unless that knows it itself; the value that it has."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    place = next((k for k, word in enumerate(arguments[:end]) if word.partition("=")[0] == flag), None)
+    if place is None:
+        return None
+    taken = arguments[place : place + 1 if "=" in arguments[place] else place + 2]
+    command = group.commands.get(next((word for word in arguments if word in group.commands), ""))
+    if command is not None and not any(flag in parameter.opts for parameter in command.params):
+        del arguments[place : place + len(taken)]
+        arguments[:0] = taken
+    return taken[0].partition("=")[2] or taken[-1]
 
 
 app = typer.Typer(
@@ -95,7 +130,7 @@ for name, command in (
     ("why", why.why),
     ("trace", trace.trace),
 ):
-    app.command(name)(command)
+    app.command(name, cls=SpokenCommand)(command)
 app.add_typer(docs.app, name="docs")
 
 
@@ -104,6 +139,14 @@ def crex(
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Say which crex this is.", is_eager=True)] = False,
     no_color: Annotated[bool, typer.Option(NO_COLOR, help="Do without colours, as NO_COLOR=1 does.")] = False,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            LANG,
+            metavar="LANGUAGE",
+            help="The language in which crex speaks; else the one in your settings, else your locale's.",
+        ),
+    ] = None,
 ) -> None:
     """Board-game rulebooks as data: see what there is, read it, check it, play it.
 
@@ -139,6 +182,14 @@ def crex(
       PAGER                              what long answers are read with on a terminal; empty: nothing
       NO_COLOR                           no colours
     """
+    if language is not None and language not in languages():
+        raise WrongUsage(
+            said(
+                "crex does not speak `{language}`: choose {known}",
+                language=language,
+                known=listed_as_said(languages(), "or"),
+            )
+        )
     if no_color:
         os.environ["NO_COLOR"] = "1"
     if version:
@@ -149,11 +200,8 @@ def crex(
     elif ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
     else:
-        if ctx.invoked_subcommand in GROUPS["Play"]:
-            from crex_dsl.cli.configuration import spoken_language
-            from crex_dsl.text.messages import speaking
-
-            ctx.with_resource(speaking(spoken_language()))
+        if ctx.invoked_subcommand in GROUPS[PLAY]:
+            settings()  # which must be readable
         return
     raise typer.Exit
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -60,11 +61,14 @@ def settings() -> Settings:
     return _read(settings_file())
 
 
-def spoken_language() -> str:
-    """The language in which the tool speaks to the user: the one that is set, else the locale's, else English."""
-    chosen = settings().language
-    if chosen is not None:
-        return chosen
+def command_language(asked: str | None = None) -> str:
+    """The language in which the tool speaks: the one that is asked for, else set, else the locale's, else English."""
+    if asked in languages():
+        return str(asked)
+    with suppress(WrongUsage):  # told by whatever needs the settings
+        chosen = settings().language
+        if chosen is not None:
+            return chosen
     locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     language = re.split("[_.@-]", locale)[0].casefold()
     return language if language in languages() else OWN

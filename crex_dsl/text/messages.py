@@ -1,59 +1,72 @@
-"""What crex itself says around the rules, in the language of each page or of whoever sits at the prompt."""
+"""What crex itself says around the rules, in the language of each page or of whoever sits at the prompt.
+
+A message is named by its English text, as gettext names it, or by a key in small letters where templates and scripts
+ask for it too, or where the code chooses among several; `po/messages.pot` has the English of the keys.
+"""
 
 from __future__ import annotations
 
-import csv
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from pathlib import Path
-from string import Formatter
-from typing import Any, Literal
+from typing import Literal
 
 from crex_dsl.text.locale import listed_in, plural_form
+from crex_dsl.text.po_file import CATALOGUES, forms_by_name
 from crex_dsl.text.truncation import MAX_LISTED
 
 OWN = "en"
+KEY = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 _spoken: ContextVar[str] = ContextVar("language", default=OWN)
 
 
 class Messages:
-    """Our phrases in one language; where it has none, in English."""
+    """Our messages in one language; where it has none, in English."""
 
     def __init__(self, language: str) -> None:
         self.language = language
 
-    def __call__(self, key: str, **values: object) -> str:
-        """The phrase under a key, its blanks filled in; `{n: coin | coins}` is the form that goes with a number."""
-        row = _table()[key]
-        known = row.get(self.language)
-        return _Blanks(self.language if known else OWN).format(known or row[OWN], **values)
+    def __call__(self, message: str, plural: str = "", /, **values: object) -> str:
+        """A message, its blanks filled in; where it has several forms, the one that goes with `count`."""
+        language, forms = self._forms(message, plural)
+        number = values.get("count")
+        text = forms[min(plural_form(language, number), len(forms) - 1)] if isinstance(number, int) else forms[0]
+        return text.format(**values) if values else text
 
     __getitem__ = __call__
 
     def beginning(self, prefix: str) -> dict[str, str]:
-        """The phrases whose keys begin so, their blanks left open."""
-        return {key: row.get(self.language) or row[OWN] for key, row in _table().items() if key.startswith(prefix)}
+        """The messages whose keys begin so, their blanks left open."""
+        keys = (key for key in _catalogue(OWN) if key.startswith(prefix) and KEY.fullmatch(key))
+        return {key: self._forms(key)[1][0] for key in keys}
+
+    def _forms(self, message: str, plural: str = "") -> tuple[str, tuple[str, ...]]:
+        """A message in every form that it has, and the language that it is in."""
+        if self.language != OWN:
+            forms = _catalogue(self.language).get(message)
+            if forms is not None:
+                return self.language, forms
+        if KEY.fullmatch(message):
+            return OWN, _catalogue(OWN)[message]
+        return OWN, (message, plural) if plural else (message,)
 
 
-class _Blanks(Formatter):
-    """Fills the blanks of a phrase, and picks the forms of its words."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-
-    def format_field(self, value: Any, spec: str) -> str:
-        if "|" not in spec:
-            return str(super().format_field(value, spec))
-        forms = [form.strip() for form in spec.split("|")]
-        return forms[min(plural_form(self.language, value), len(forms) - 1)]
+def spoken() -> str:
+    """The language that is spoken now."""
+    return _spoken.get()
 
 
-def said(key: str, **values: object) -> str:
-    """The phrase under a key in the language that is spoken now, its blanks filled in."""
-    return Messages(_spoken.get())(key, **values)
+def said(message: str, plural: str = "", /, **values: object) -> str:
+    """A message in the language that is spoken now, its blanks filled in; see Messages."""
+    return Messages(_spoken.get())(message, plural, **values)
+
+
+def marked(message: str) -> str:
+    """A message that is named here and said elsewhere, so that it comes into the catalogues."""
+    return message
 
 
 def listed_as_said(words: Iterable[str], last: Literal["and", "or"] = "and") -> str:
@@ -75,14 +88,15 @@ def speaking(language: str) -> Iterator[None]:
 
 
 @cache
-def _table() -> dict[str, dict[str, str]]:
-    with (Path(__file__).parent / "messages.tsv").open(encoding="utf-8", newline="") as lines:
-        return {row["key"]: row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)}
+def _catalogue(language: str) -> dict[str, tuple[str, ...]]:
+    file = CATALOGUES / ("messages.pot" if language == OWN else f"{language}.po")
+    return forms_by_name(file.read_text(encoding="utf-8")) if language in languages() else {}
 
 
-def languages() -> list[str]:
+@cache
+def languages() -> tuple[str, ...]:
     """The languages in which we speak."""
-    return [name for name in next(iter(_table().values())) if name != "key"]
+    return (OWN, *sorted(file.stem for file in CATALOGUES.glob("*.po")))
 
 
 def capital(text: str) -> str:

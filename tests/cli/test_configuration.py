@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.cli.configuration import spoken_language
+from crex_dsl.cli.configuration import command_language
 from crex_dsl.text.messages import _spoken
 from tests.cli.conftest import GAMES, Crex
 
@@ -43,7 +43,7 @@ BAD = [
     ("game = ", "this is no TOML: "),
     ("game = 3\n", "`game` cannot be read: input should be a valid string"),
     ("gmae = 'x'\n", "`gmae` cannot be read: extra inputs are not permitted"),
-    ("language = 'xx'\n", "`language` cannot be read: we speak en, pl, fr and ru"),
+    ("language = 'xx'\n", "`language` cannot be read: we speak en, fr, pl and ru"),
     ("[games.ford]\nas = 'x'\n", "`games.ford.as` cannot be read: input should be a valid list"),
 ]
 
@@ -80,13 +80,13 @@ def test_without_a_setting_the_locale_is_spoken(
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert spoken_language() == language
+    assert command_language() == language
 
 
 def test_a_setting_goes_before_the_locale(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
     config.write_text('language = "en"\n')
-    assert spoken_language() == "en"
+    assert command_language() == "en"
 
 
 def test_a_language_that_is_asked_for_is_spoken_by_rules_and_prompt(crex: Crex, config: Path, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from crex_dsl.cli.arguments import GameName, RulePaths, games
 from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage, refused
+from crex_dsl.cli.help_text import SpokenCommand, SpokenGroup
 from crex_dsl.system.console import Bar, say
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ PortOption = Annotated[int, typer.Option("--port", metavar="PORT", min=1, max=65
 
 NEEDED = ("mkdocs", "material")
 
-app = typer.Typer(rich_markup_mode=None)
+app = typer.Typer(rich_markup_mode=None, cls=SpokenGroup)
 
 
 @app.callback(invoke_without_command=True)
@@ -41,7 +42,7 @@ def docs(ctx: typer.Context) -> None:
         raise typer.Exit
 
 
-@app.command()
+@app.command(cls=SpokenCommand)
 def build(out: OutFolder = Path("site"), game: GameName = None, rules: RulePaths = None) -> None:
     """Build the site of all games, or of one, into a folder.
 
@@ -69,7 +70,7 @@ def build(out: OutFolder = Path("site"), game: GameName = None, rules: RulePaths
     say(f"{pages} pages in {out}: open {out / 'index.html'}, or see them with `crex docs serve`, search and all.")
 
 
-@app.command()
+@app.command(cls=SpokenCommand)
 def pdf(out: PdfFolder = Path("pdf"), game: GameName = None, rules: RulePaths = None) -> None:
     """Print the rules of every edition of all games, or of one, as one PDF each.
 
@@ -97,7 +98,7 @@ def pdf(out: PdfFolder = Path("pdf"), game: GameName = None, rules: RulePaths = 
         say(str(file))
 
 
-@app.command()
+@app.command(cls=SpokenCommand)
 def serve(
     host: HostOption = "127.0.0.1", port: PortOption = 8000, game: GameName = None, rules: RulePaths = None
 ) -> None:

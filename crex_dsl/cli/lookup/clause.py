@@ -59,7 +59,7 @@ def clause(
     Examples:
       crex clause 6.42
       crex clause 6.42 -e EDITION -o OPTION
-      crex clause "HEADING IN ANY LANGUAGE"
+      crex clause "HEADING"
       crex clause CLAUSE --lang pl
       crex clause CLAUSE --source
       crex clause RULING --json

@@ -80,6 +80,7 @@ def test_a_clause_of_words_alone_changes_nothing() -> None:
     assert "As the rule files say it" not in found.text
 
 
+@pytest.mark.soak  # of all games only this one has four editions, and its pages compile every reading
 def test_same_changes_are_told_once() -> None:
     text = page("road-limits", "crusader-rex").text
     assert text.count('<section class="crex-parting">') == 1
