@@ -277,8 +277,7 @@ def _step(step: TraceStep, number: int) -> Text:
 
 def _considered(each: Considered) -> Text:
     if each.sort == "trigger":
-        timed = each.name.startswith(("before ", "after ", "instead "))
-        happens = said("play-not-happen" if timed else "play-not-happen-when", when=each.name)
+        happens = said("play-not-happen" if each.timed else "play-not-happen-when", when=each.name)
     else:
         happens = each.name if each.sort == "exception" else said(_CONSIDERED[each.sort])
     return Text(f"    {each.cited} {happens}" + (f": {'; '.join(each.facts)}" if each.facts else ""), "dim")

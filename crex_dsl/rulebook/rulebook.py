@@ -274,6 +274,7 @@ class Rulebook(Entity):
     examples: list[ExampleTerm]
     nouns: dict[Kind, dict[int, Noun]]
     kind_nouns: dict[str, Noun]
+    phrases: dict[str, str]  # what names of the rules stand for, in its language, by their signatures
     warnings: list[Diagnostic]
     citations: dict[str, Citation]
     outlines: list[OutlineTerm]

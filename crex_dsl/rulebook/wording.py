@@ -205,7 +205,7 @@ def kind_nouns(draft: Draft, world: World, report: Report) -> dict[str, Noun]:
         if isinstance(top, n.Glossary) and top.language == draft.language:
             for line in top.lines:
                 made = noun(line, world.inflection, report)
-                if line.name in world.kinds and draft.language != OWN:
+                if draft.language != OWN and (line.name in world.kinds or made.forms):
                     found[str(line.name)] = made
     return found
 

@@ -78,16 +78,16 @@ def deed(name: str, of: Sequence[str]) -> str:
     return f"{name} {series(of)}" if name.rsplit(" ", 1)[-1] == "of" else f"{name} for {series(of)}"
 
 
-def agree(subject: str, verb: str) -> str:
-    """A verb of the third person as its subject asks for it: the road is, the roads are."""
-    if not _several(subject):
+def agree(subject: str, verb: str, one: bool = False) -> str:
+    """A verb of the third person as its subject asks for it: the road is, the roads are; a name can be of `one`."""
+    if one or not _several(subject):
         return verb
     if verb in HELPING:
         return {"is": "are", "was": "were", "has": "have"}.get(verb, verb)
     return "do" if verb == "does" else _bare(verb)
 
 
-def holds(name: str, of: Sequence[str], yes: bool = True) -> str:
+def holds(name: str, of: Sequence[str], yes: bool = True, one: bool = False) -> str:
     """That a name holds, or does not, of the things that it is about, the first of them as the subject if it can be."""
     first, _, rest = name.partition(" ")
     if of:
@@ -95,12 +95,12 @@ def holds(name: str, of: Sequence[str], yes: bool = True) -> str:
         takes = not rest or rest.rsplit(" ", 1)[-1] in PREPOSITIONS
         tail = (f" {rest}" if rest else "") + (f" {'' if takes else 'for '}{objects}" if objects else "")
         if first in HELPING:
-            contrary = "need not" if first == "must" else f"{agree(subject, first)} not"
-            return f"{subject} {agree(subject, first) if yes else contrary}{tail}"
+            contrary = "need not" if first == "must" else f"{agree(subject, first, one)} not"
+            return f"{subject} {agree(subject, first, one) if yes else contrary}{tail}"
         if _acts(first):
-            contrary = f"{agree(subject, 'does')} not {_bare(first)}"
-            return f"{subject} {agree(subject, first) if yes else contrary}{tail}"
-        be = f"{subject} {agree(subject, 'is')} {'' if yes else 'not '}"
+            contrary = f"{agree(subject, 'does', one)} not {_bare(first)}"
+            return f"{subject} {agree(subject, first, one) if yes else contrary}{tail}"
+        be = f"{subject} {agree(subject, 'is', one)} {'' if yes else 'not '}"
         if not rest and first.endswith("ing"):
             return f"{be}{first}{tail}"
         if len(of) == 1 and (not rest or first in PREPOSITIONS or first.endswith("ed")):

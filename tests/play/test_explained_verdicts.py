@@ -44,27 +44,27 @@ def start(tiny: Tiny) -> Position:
 @pytest.mark.parametrize(
     ("action", "lines"),
     [
-        ("take(1)", ["take(1) is legal now.", "  Heap [heap] permits it: n is 1, at most heap, which is 9"]),
+        ("take(1)", ["take(1) is legal now.", "  Heap [heap] permits it: the number (1) is at most the heap (9)"]),
         (
             "take(4)",
             [
                 "take(4) is legal now.",
-                "  Heap [heap] permits it: n is 4, at most heap, which is 9",
-                "  No twos [no-twos] would forbid it; fours makes an exception: n is 4",
+                "  Heap [heap] permits it: the number (4) is at most the heap (9)",
+                "  No twos [no-twos] would forbid it; fours makes an exception: the number is 4",
             ],
         ),
         (
             "take(2)",
             [
                 "take(2) is not legal now.",
-                "  No twos [no-twos] forbids it: n is 2",
+                "  No twos [no-twos] forbids it: the number is 2",
                 "  Heap [heap] would permit it",
                 "  No twos [no-twos]: Nobody takes an even number.",
             ],
         ),
         (
             "rest(3)",
-            ["rest(3) is not legal now.", "  Heap [heap] does not permit it: n is 3, and heap is 9"],
+            ["rest(3) is not legal now.", "  Heap [heap] does not permit it: the number (3) is not the heap (9)"],
         ),
         (
             "quit",
@@ -83,7 +83,7 @@ def test_what_speaks_for_and_against(start: Position, action: str, lines: list[s
 
 def test_a_refusal_in_one_sentence(start: Position) -> None:
     _, here = asked_here(start, start.game.spelled_code("take(2)"), None, None)
-    assert refusal(here) == "No twos [no-twos] forbids it: n is 2"
+    assert refusal(here) == "No twos [no-twos] forbids it: the number is 2"
 
 
 # ---- elsewhere ----

@@ -36,13 +36,13 @@ ASIDE = [
     ("why not", "`why` and `why not` need an action: its number, words of its text, or its spelling"),
     ("why 9", "there is no answer 9: there are 7"),
     ("why mill", "`mill` could be move the group at mill, muster at mill: say more"),
-    ("why 1", "group-move(northgate) is legal now.\n  3.1 Moves [group-moves] permits it: moves is 2, more than 0"),
+    ("why 1", "group-move(northgate) is legal now.\n  3.1 Moves [group-moves] permits it: the moves (2) are more than 0"),
     ("why not group bridge", "group-move(bridge) is not legal now."),
     ("why not fire(fox-riders)", "north cannot tell which block that is"),
     ("why not fly", "nothing like `fly` can be done in this game; write it as in `group-move(town)`"),
     ("why not march levy", "is not legal now.\n  movement-basics (3.1) now asks north for group-move or muster\n"),
     ("why not march levy", "3.1 Moves [group-moves]: One move lets any or all blocks of one town march"),
-    ("why not fire ash-riders", "fire(ash-riders) is not legal now.\n  it belongs to the stage `"),
+    ("why not fire ash-riders", "fire(ash-riders) is not legal now.\n  it belongs to the stage “"),
     ("why not march towards nowhere", "nothing like `march towards nowhere` can be done"),
     ("undo", "there is no decision of yours to take back"),
     ("more", " 0 end the movement"),
@@ -69,7 +69,7 @@ def test_why_not_names_every_clause_with_its_values(sit: Any) -> None:
     text = sit("ford", "why not march(elm-guard, northgate-abbey)").play().text
     assert "march(elm-guard, northgate-abbey) is not legal now.\n" in text
     assert "3.1 Moves [group-moves] does not permit it: " in text
-    assert "walker is nothing, not elm-guard" in text
+    assert "the walker is not elm-guard" in text
 
 
 def test_elsewhere_asks_other_editions_and_options(sit: Any) -> None:
@@ -85,7 +85,7 @@ def test_trace_tells_what_the_last_decision_did(sit: Any) -> None:
     text = sit("ford", "trace", "group mill", "trace", "trace x", "trace 5").play().text
     assert "nothing has been decided yet" in text
     assert "1 north: move the group at mill  3.1 Moves [group-moves]" in text
-    assert "group-move, 3.1 Moves [group-moves]: moves: 2 → 1" in text
+    assert "group move, 3.1 Moves [group-moves]: the moves: 2 → 1" in text
     assert "`trace` takes a number of decisions, not `x`" in text
 
 

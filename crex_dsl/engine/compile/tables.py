@@ -10,6 +10,7 @@ from crex_dsl.engine.compile.emit.procedures import ProcedureEmitter
 from crex_dsl.engine.compile.lower.frames import RETURN, Frame
 from crex_dsl.engine.compile.lower.memory_layout import Layout
 from crex_dsl.engine.compile.lower.woven_procedures import WovenProcedures
+from crex_dsl.engine.compile.texts.phrase_trees import attribute_key, event_tree, memory_tree
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.digest import steps_digest
@@ -160,6 +161,7 @@ def _begin(
 
 def text_tables(book: Rulebook) -> dict[str, Any]:
     """The words about a rulebook, which may change without changing what it does."""
+    actions, procedures = book.world.actions, book.world.procedures
     return {
         "title": book.title,
         "language": book.language,
@@ -176,6 +178,14 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
         },
         "names": {kind.name: dict(names) for kind, names in book.names.items()},
         "nouns": {kind: dict(nouns) for kind, nouns in _nouns(book).items()},
+        "phrases": dict(book.phrases),
+        "memory_phrases": {
+            attribute_key(state) if state.kind else state.name: memory_tree(state) for state in book.world.memory
+        },
+        "event_phrases": {
+            **{name: event_tree(action) for name, action in actions.items()},
+            **{name: event_tree(procedure) for name, procedure in procedures.items()},
+        },
         "glossary": {lang: {term: tuple(forms) for term, forms in of.items()} for lang, of in book.glossary.items()},
         "outlines": {outline.name: tuple(outline.points) for outline in book.outlines},
         "meanings": {picture.kind.name: dict(picture.meanings) for picture in book.pictures},

@@ -12,7 +12,8 @@ from crex_dsl.engine.run.chance import ChanceEvent
 from crex_dsl.engine.run.memory import SlotIndex, label
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.run.slots import HEAD
-from crex_dsl.engine.secrecy.mask import HIDDEN, Mask
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.text.grammar.functions import Tree
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -30,11 +31,11 @@ class Changed:
     """
 
     memory: str
-    of: tuple[str, ...]
-    before: str
-    after: str
-    added: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
+    of: tuple[Tree, ...]
+    before: Tree
+    after: Tree
+    added: tuple[Tree, ...] = ()
+    removed: tuple[Tree, ...] = ()
     placed: bool = False
 
 
@@ -172,19 +173,21 @@ class _Tracer(Recorder):
         sees = [mask.sees(number, args) for mask in (earlier, later)]
         if not any(sees):
             return None
-        text = self.game.namer.text
         old, new = earlier.state[slot], later.state[slot]
         before, after = (
-            text(cell.type, value, mask.hides) if seen else HIDDEN
+            mask.told(cell.type, value, ()) if seen else ("hidden",)
             for value, mask, seen in zip((old, new), (earlier, later), sees, strict=True)
         )
-        of = tuple(text(kind, arg) for kind, arg in zip(cell.params, args, strict=True))
+        open_mask = Mask(self.game, later.state, None)
+        of = tuple(open_mask.told(kind, arg, ()) for kind, arg in zip(cell.params, args, strict=True))
         added, removed = ((), ()) if cell.type[0] != "set" or not all(sees) else self._members(cell, old, new, later)
         return Changed(label(cell), of, before, after, added, removed, number in self._placed)
 
-    def _members(self, cell: Cell, old: int, new: int, mask: Mask) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _members(self, cell: Cell, old: int, new: int, mask: Mask) -> tuple[tuple[Tree, ...], tuple[Tree, ...]]:
         """Who came into a set, and who left it."""
-        came, went = (
-            tuple(self.game.namer.members(cell.type[1], some, mask.hides)) for some in (new & ~old, old & ~new)
-        )
-        return came, went
+        came, went = (mask.told(cell.type, some, ()) for some in (new & ~old, old & ~new))
+        return _items(came), _items(went)
+
+
+def _items(tree: Tree) -> tuple[Tree, ...]:
+    return tree[1] if tree[0] == "series" else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from crex_dsl.engine.run.program_rows import ActionRow
 from crex_dsl.engine.run.runtime import FAULTS
 from crex_dsl.engine.run.slots import NOWHERE, OVER, POINT, SITE
 from crex_dsl.engine.secrecy.mask import HIDDEN, InformationSetMask, Mask
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -93,29 +93,37 @@ def explained(at: Standpoint, action: SeenAction | int, actor: int | None = None
     code = action if isinstance(action, int) else action.code
     cites = {clause: citation(game, clause) for clause in game.clauses}
     if decider is None:
-        why = "the game is over" if at.over else "nothing is asked now"
+        why = said("the game is over") if at.over else said("nothing is asked now")
         return Answer(mask.spelled(code), False, None, not_asked=why, asking=at.ended_by, citations=cites)
     _, _, clause, offered = game.asking(at.state)
     actor = decider if actor is None else actor
-    who, asks, wanted = game.player_name(decider), cites.get(clause, clause), listed(dict.fromkeys(offered), "or")
+    who, asks = game.player_name(decider), cites.get(clause, clause)
+    wanted = listed_as_said(dict.fromkeys(map(game.namer.term, offered)), "or")
     if code == DECLINE:
         finding = Finding(clause, DECLINE in at.answers and actor == decider)
         answer = Answer("done", False, game.player_id(actor), clause, permits=(finding,), citations=cites)
         if actor == decider and not finding.holds:
-            return replace(answer, not_asked=f"{asks} leaves no choice to decline")
+            return replace(answer, not_asked=said("{clause} leaves no choice to decline", clause=asks))
     else:
         if isinstance(action, int) and (unknown := mask.unknown_thing(code)) is not None:
-            why = f"{game.player_name(mask.viewer or 0)} cannot tell which {unknown} that is"
+            viewer = game.player_name(mask.viewer or 0)
+            why = said("{player} cannot tell which {kind} that is", player=viewer, kind=game.namer.term(unknown))
             return Answer(game.spelled(code), False, game.player_id(decider), not_asked=why, citations=cites)
         answer = weighed(game, at.state, code, actor, mask)
     if actor != decider:
-        note = f"it is not up to {game.player_name(actor)} now: {asks} asks {who} for {wanted}"
+        note = said(
+            "it is not up to {other} now: {clause} asks {player} for {actions}",
+            other=game.player_name(actor),
+            clause=asks,
+            player=who,
+            actions=wanted,
+        )
     elif code in at.answers and (at.sure or answer.permitted):
         return replace(answer, asked=True)
     elif game.coding(code).name not in offered:
-        note = f"{asks} now asks {who} for {wanted}"
+        note = said("{clause} now asks {player} for {actions}", clause=asks, player=who, actions=wanted)
     elif answer.permitted:
-        note = f"{asks} now asks {who} for other instances of it"
+        note = said("{clause} now asks {player} for other instances of it", clause=asks, player=who)
     else:
         return answer
     return replace(answer, not_asked=note, asking=clause)
@@ -132,10 +140,11 @@ def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> 
     untold = walker.bounds_untold(limits, values, row)
     if by is not None:
         if not walker.knows(by[1], values):
-            untold = "whose it is is hidden"
+            untold = said("whose it is is hidden")
         elif (owner := by[0](state, *values)) != actor:
             whose, who = (game.namer.text((*PLAYER, -1), seat) or "nobody" for seat in (owner, actor))
-            reason = Reason(row.clause, f"not it belongs to {whose}, and {who} decides")
+            seats = tuple(mask.told((*PLAYER, -1), seat, ()) for seat in (owner, actor))
+            reason = Reason(row.clause, f"not it belongs to {whose}, and {who} decides", phrase=("belongs", *seats))
             permitted = [Finding(found.clause, False, (reason,)) for found in permitted]
     return Answer(
         mask.spelled(code),
@@ -210,14 +219,15 @@ class _Walker:
             least, most = low(self.state, *values), high(self.state, *values)
             given = values[place + 1]
             if not least <= given <= most:
-                return f"{row.params[place]} lies between {least} and {most}, and {given} does not"
+                values_of = {"name": row.params[place], "least": least, "most": most, "given": given}
+                return said("{name} lies between {least} and {most}, and {given} does not", **values_of)
         return None
 
     def bounds_untold(self, limits: list[Tree], values: tuple[int, ...], row: ActionRow) -> str | None:
         """The sentence for an argument whose bounds are hidden, or None."""
         for place, _, _, rests in limits:
             if not self.knows(rests, values):
-                return f"the bounds of {row.params[place]} are hidden"
+                return said("the bounds of {name} are hidden", name=row.params[place])
         return None
 
     def permit(self, rule: Tree, case: _Case) -> Finding:
@@ -286,7 +296,25 @@ class _Walker:
         told = tuple((text, value) for text, value in self._shown_values(rows, case.values) if text != value)
         names = (*self._shown_values(inner, case.values), *self._parameter_values(case))
         holds = self.truth(tree, case.values)
-        return Reason(case.clause, f"not {tree[2]}" if negated else tree[2], told, names, holds)
+        phrase = self._phrase(tree[-1], {**dict(inner), **dict(rows)}, case)
+        return Reason(case.clause, f"not {tree[2]}" if negated else tree[2], told, names, holds, phrase)
+
+    def _phrase(self, tree: Any, rows: Mapping[str, Any], case: _Case) -> Any:
+        """The phrase of a condition with what is known of its names and parts in their places, as the viewer knows."""
+        match tree:
+            case ("given", int(place)):
+                return self.mask.told(case.names[place][1], case.values[place], ())
+            case ("value", str(text)):
+                with suppress(LookupError, *FAULTS):
+                    value = rows[text](self.state, self.mask.told, self.mask.plural, *case.values)
+                    return None if value in (("hidden",), ("nothing",), ("nobody",)) else value
+                return None
+            case ("by_value", part, value):
+                known = self._phrase(value, rows, case)
+                return self._phrase(part, rows, case) if known is None or known[0] == "series" else known
+            case tuple():
+                return tuple(self._phrase(part, rows, case) for part in tree)
+        return tree
 
     def _shown_values(self, rows: Sequence[Tree], values: tuple[int, ...]) -> Iterator[tuple[str, str]]:
         """Parts of a condition with their values; what makes no sense in this state has none."""

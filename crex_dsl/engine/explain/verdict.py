@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from crex_dsl.text.grammar.functions import Tree
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -32,7 +34,8 @@ def either(parts: Iterable[bool | None]) -> bool | None:
 
 @dataclass(frozen=True)
 class Reason:
-    """One thing that decides: the clause, the condition as written, the values in it and what its names stand for.
+    """One thing that decides: the clause, the condition as written and as a phrase, the values in it and what its names
+    stand for.
 
     `holds` tells whether the condition is so as it is written, without a `not` that was put before it; None where that
     rests on something hidden.
@@ -43,6 +46,7 @@ class Reason:
     values: tuple[tuple[str, str], ...] = ()
     names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     holds: bool | None = field(default=True, compare=False)
+    phrase: Tree = field(default=("always",), compare=False)  # which a grammar says
 
     def __str__(self) -> str:
         facts = (f"{name} is {value}" for name, value in self.values)
@@ -132,7 +136,9 @@ class Answer:
     @property
     def moment(self) -> str | None:
         """How the moment refuses it, and whether it is the moment alone; None where it is asked for."""
-        return f"the clauses permit it, but {self.not_asked}" if self.permitted and self.not_asked else self.not_asked
+        if self.permitted and self.not_asked:
+            return said("the clauses permit it, but {why}", why=self.not_asked)
+        return self.not_asked
 
     @property
     def clauses(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.run.chance import members_of
 from crex_dsl.engine.run.decision import DECLINE
 from crex_dsl.engine.run.memory import label
+from crex_dsl.text.grammar.functions import Tree
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -63,6 +64,36 @@ class Mask:
         if not self.sees_all(secrets):
             return form[0] if isinstance(form, tuple) else HIDDEN
         return self.game.namer.text(of, value() if callable(value) else value, self.hides, form)
+
+    def told(self, of: tuple[Any, ...], value: Any, secrets: Secrets, form: object = None) -> Tree:
+        """A value as a phrase, in which what is secret is hidden or covered."""
+        if not self.sees_all(secrets):
+            return ("hidden",)
+        return self._told(of, value() if callable(value) else value)
+
+    def _told(self, of: tuple[Any, ...], value: Any) -> Tree:
+        match of[0]:
+            case "bool":
+                return ("yes",) if value else ("no",)
+            case "enum":
+                return ("word", of[1][value]) if value < len(of[1]) else ("nothing",)
+            case "optional":
+                return self._told(of[1], value)
+            case "thing":
+                ids = self.game.namer.kinds[of[1]][0]
+                if value >= len(ids):
+                    return ("nobody",) if of[1] == "player" else ("nothing",)
+                if self.hides(of[1], value):
+                    return ("covered", ("kind", of[2]))
+                return ("thing", self.game.parts(of[1], value)[-1], of[1], value, ids[value])
+            case "set" | "list":
+                found = list(members_of(value)) if of[0] == "set" else list(value)
+                if of[1][0] == "thing" and of[0] == "set":
+                    found.sort(key=lambda member: self.hides(of[1][1], member))
+                return ("series", tuple(self._told(of[1], member) for member in found)) if found else ("nothing",)
+            case "dice":
+                return ("text", self.game.namer.text(of, value))
+        return ("number", int(value))
 
     def plural(self, number: Any, forms: tuple[str, ...], secrets: Secrets, language: str | None = None) -> str:
         """The form of a word that goes with a number, or the last one where that rests on something secret."""

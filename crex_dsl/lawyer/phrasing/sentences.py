@@ -8,8 +8,8 @@ from crex_dsl.engine.compile.texts.phrase_trees import Figures, PhraseTrees, dee
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.types import Bool, Enum, ListOf, Number, Optional, SetOf, Thing, Type, is_player
 from crex_dsl.text.english import words
-from crex_dsl.text.grammar.english import English
 from crex_dsl.text.grammar.functions import Tree
+from crex_dsl.text.grammar.grammar import Grammar
 
 Spans = dict[t.Var, tuple[t.Term, t.Term]]
 INDENT = "  "
@@ -18,7 +18,7 @@ INDENT = "  "
 class ClauseSentences(PhraseTrees):
     """Tells one effect of a clause."""
 
-    def __init__(self, figures: Figures, grammar: English) -> None:
+    def __init__(self, figures: Figures, grammar: Grammar) -> None:
         super().__init__(figures)
         self.grammar = grammar
 
@@ -56,7 +56,7 @@ class ClauseSentences(PhraseTrees):
         of_bool = state.kind is None and isinstance(state.type, Bool)
         what: Tree = ("whether", self.predicate(state, each)) if of_bool else self.figure(state, each)
         several = isinstance(state.type, SetOf | ListOf)
-        said = self.grammar.noun(("kind", kind_noun(state.type)), "pl" if several else "") in self.grammar.say(what)
+        said = self.grammar.mentions(kind_noun(state.type), several, what)
         holding = None if state.sort == "tally" else _range(state.type, said)
         limited = ("holding", holding) if holding is not None else None
         if state.stage == "game":

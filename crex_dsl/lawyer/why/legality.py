@@ -35,6 +35,7 @@ from crex_dsl.lawyer.why.other_rulebooks import (
 )
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.rulebook.selection.selection import Selection
+from crex_dsl.text.messages import said
 
 Sort = Literal["permits", "does not permit", "may permit", "forbids", "would forbid", "may forbid"]
 Basis = Literal["here", "carried", "laid out", "unknown"]
@@ -147,7 +148,7 @@ def judged_under(position: Position, question: Inquiry, asked: bool, other: Game
         action = _there(at.game, question.action, other)
         actor = other.seat(question.actor)
     except CrexError as error:
-        return _unknown(other.selection, f"there is no such thing: {error}")
+        return _unknown(other.selection, said("there is no such thing: {error}", error=error))
     try:
         try:
             carried = _carried(at, other)
@@ -155,7 +156,7 @@ def judged_under(position: Position, question: Inquiry, asked: bool, other: Game
             return _laid_out(at, _code(action), actor, asked, other, gap)
         return _judged(carried, _code(action), explained(carried, action, actor), "carried")
     except (LookupError, CrexError, *FAULTS) as error:
-        return _unknown(other.selection, f"it makes no sense there: {error}")
+        return _unknown(other.selection, said("it makes no sense there: {error}", error=error))
 
 
 def _there(game: Game, action: str, other: Game) -> SeenAction | int:
@@ -181,7 +182,7 @@ def _carried(at: Standpoint, other: Game) -> Standpoint:
 def _laid_out(at: Standpoint, code: int, actor: int, asked: bool, other: Game, gap: NoCounterpart) -> Judgement:
     """The answer where the position cannot go on: what speaks for and against the action in its memory."""
     if code == DECLINE:
-        return _unknown(other.selection, "the position cannot go on there").model_copy(
+        return _unknown(other.selection, said("the position cannot go on there")).model_copy(
             update={"missing": list(gap.missing)}
         )
     still, _ = laid_out(Position(at.game, at.state, [], at.state, None), other)
@@ -217,7 +218,7 @@ def _unknown(selection: Selection, note: str) -> Judgement:
 
 
 def _broken(selection: Selection) -> Judgement:
-    return _unknown(selection, "its rules have mistakes, which `crex check` tells")
+    return _unknown(selection, said("its rules have mistakes, which `crex check` tells"))
 
 
 def _judged(
@@ -227,7 +228,8 @@ def _judged(
     game, shut = at.game, _shut(at, code)
     notes = [answer.moment, answer.out_of_range]
     if shut is not None:
-        notes = [f"it belongs to the stage `{shut}`, which is not open", answer.not_asked]
+        stage = game.namer.term(shut)
+        notes = [said("it belongs to the stage “{stage}”, which is not open", stage=stage), answer.not_asked]
     if basis != "laid out":
         legal = None if answer.permitted is None and not (at.sure or answer.not_asked) else bool(answer)
     return Judgement.model_validate(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
@@ -17,7 +16,7 @@ from crex_dsl.engine.run.position import Position
 from crex_dsl.lawyer.lookup.citation import Cited, citing
 from crex_dsl.lawyer.phrasing.conditions import Facts
 from crex_dsl.lawyer.why.legality import standpoint
-from crex_dsl.text.english import words
+from crex_dsl.text.messages import said
 
 
 class TraceStep(Cited):
@@ -40,6 +39,7 @@ class Considered(Cited):
     name: str
     facts: list[str]
     place: str = ""
+    timed: bool = False  # whether its name says before or after what it would have happened
 
 
 class Trace(BaseModel):
@@ -139,7 +139,7 @@ class _Writer:
                     yield TraceStep(
                         **citing(self.game, clause),
                         sort=_EDGES.get(how, "ran"),
-                        name=_event(name),
+                        name=self._event(how, name),
                         place=place,
                         changes=[self._change(change, anew=how == "opens") for change in changes],
                     )
@@ -168,7 +168,8 @@ class _Writer:
                 yield Considered(
                     **citing(self.game, each.clause),
                     sort="trigger",
-                    name=_event(each.name),
+                    name=self._event("tests", each.name),
+                    timed=each.name.startswith(_TIMES),
                     facts=self.facts.all(each.reasons),
                     place=each.place,
                 )
@@ -184,7 +185,8 @@ class _Writer:
                 yield self._finding("prohibition", forbid, answer.action)
             for lift in forbid.lifts if forbid.holds else ():
                 found = Finding(lift.clause, lift.holds, lift.reasons)
-                yield self._finding("exception", found, f"{'lifts' if lift.holds else 'does not lift'} {forbid.clause}")
+                lifts = said("lifts {clause}" if lift.holds else "does not lift {clause}", clause=forbid.clause)
+                yield self._finding("exception", found, lifts)
 
     def _finding(
         self, sort: Literal["prohibition", "permission", "exception"], finding: Finding, name: str
@@ -192,17 +194,26 @@ class _Writer:
         facts = self.facts.all(finding.reasons)
         return Considered(**citing(self.game, finding.clause), sort=sort, name=name, facts=facts)
 
+    def _event(self, how: str, name: str) -> str:
+        """What runs by its name, a trigger by what it hangs on."""
+        name = name.partition(" (")[0]
+        if how in _EDGES:
+            return self.game.namer.term(name)
+        if name.startswith(_TIMES):
+            when, _, name = name.partition(" ")
+            return self.facts.event(name, when)
+        return self.facts.event(name)
+
     def _change(self, change: Changed, anew: bool) -> str:
         """A change in words: who came and went, where a thing moved, what a note held and holds, or holds anew."""
-        of = ", ".join(self.facts.called(text) for text in change.of)
-        before, after = self.facts.called(change.before), self.facts.called(change.after)
-        kept = words(change.memory.rpartition(".")[2])
+        say = self.facts.grammar.say
+        before, after = say(change.before), say(change.after)
         if change.placed:
-            return f"{of}: {before} → {after}"
-        called = f"{kept} of {of}" if "." in change.memory else f"{kept} ({of})" if of else kept
+            return f"{say(change.of[0])}: {before} → {after}"
+        called = self.facts.memory(change.memory, change.of)
         signed = ("+", change.added), ("-", change.removed)
         if change.added or change.removed:
-            signs = [f"{sign} {self.facts.called(name)}" for sign, names in signed for name in names]
+            signs = [f"{sign} {say(name)}" for sign, names in signed for name in names]
             return f"{called}: {', '.join(signs)}"
         return f"{called}: {after}" if anew else f"{called}: {before} → {after}"
 
@@ -215,6 +226,4 @@ def _once(considered: Iterable[Considered]) -> list[Considered]:
 _EDGES: dict[str, Literal["opened", "closed"]] = {"opens": "opened", "closes": "closed"}
 
 
-def _event(name: str) -> str:
-    """A trigger by what it hangs on."""
-    return re.sub(r"^instead ", "instead of ", name.partition(" (")[0])
+_TIMES = ("before ", "after ", "instead ")

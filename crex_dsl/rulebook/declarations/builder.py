@@ -32,6 +32,7 @@ from crex_dsl.rulebook.selection.selection import GameIndex, Selection
 from crex_dsl.rulebook.terms.types import NUMBER, Kind, Thing
 from crex_dsl.rulebook.tools.lessons import teach
 from crex_dsl.rulebook.tools.measures import Tools
+from crex_dsl.rulebook.translation.catalogue import phrases
 from crex_dsl.rulebook.translation.inflection import Noun, inflection
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
@@ -139,6 +140,7 @@ class Builder:
             tools.examples,
             nouns,
             kind_nouns(draft, self.world, self.report),
+            phrases(draft.text, draft.language),
             [],
             draft.citations,
             [],

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from crex_dsl.language import nodes as n
 from crex_dsl.language.source import Word
 from crex_dsl.rulebook.files.layer_files import GameText
-from crex_dsl.rulebook.translation.texts import Text, with_texts
+from crex_dsl.rulebook.translation.texts import SIGNATURE, Text, with_texts
 
 
 @dataclass(eq=False)
@@ -79,6 +79,18 @@ def spoken(text: GameText) -> dict[str, dict[str, str]]:
             words = Line(said, frozenset()).words
             if words and "{" not in said.source:
                 found.setdefault(str(said.source), {})[str(top.language)] = " ".join(words)
+    return found
+
+
+def phrases(text: GameText, language: str) -> dict[str, str]:
+    """By signature, what names of the rules stand for in a language; of what is said twice, a later file's goes."""
+    found: dict[str, str] = {}
+    for top in words_of(text):
+        if top.language == language:
+            for said in top.lines:
+                words = Line(said, frozenset()).words
+                if words and SIGNATURE.fullmatch(said.source):
+                    found[str(said.source)] = " ".join(words)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -11,8 +12,18 @@ from crex_dsl.language import nodes as n
 from crex_dsl.language.source import Word
 from crex_dsl.rulebook.files.layer_files import LayerText
 
-Sort = Literal["clauses", "actions", "status", "tools", "options", "rulings", "examples", "assumptions"]
-SORTS: tuple[Sort, ...] = ("actions", "status", "options", "tools", "clauses", "rulings", "assumptions", "examples")
+Sort = Literal["clauses", "actions", "status", "tools", "options", "rulings", "examples", "assumptions", "phrases"]
+SORTS: tuple[Sort, ...] = (
+    "actions",
+    "status",
+    "options",
+    "tools",
+    "clauses",
+    "rulings",
+    "assumptions",
+    "examples",
+    "phrases",
+)
 
 # The fields that hold such a text, by the node that they stand in.
 TEXTS: dict[type[n.Node], tuple[str, Sort]] = {
@@ -38,6 +49,14 @@ TEXTS: dict[type[n.Node], tuple[str, Sort]] = {
     n.Example: ("title", "examples"),
     n.LessonExample: ("title", "examples"),
 }
+
+
+# What rules call by a name is said in further languages as a phrase, under its signature.
+SIGNATURE = re.compile(r"[\w-]+(?:\((?:\w+(?:, \w+)*)?\)|\.[\w-]+)")
+NAMED = (
+    *(n.Value, n.OpenValue, n.Define, n.State, n.Tally, n.SetState),
+    *(n.Action, n.Procedure, n.OpenProcedure, n.Moment),
+)
 
 
 @dataclass(frozen=True)
@@ -113,6 +132,8 @@ def _other(node: Any, said: Said, place: Place) -> Any:
     if kind in TEXTS:
         name, sort = TEXTS[kind]
         changed |= _text(getattr(node, name), name, sort, said, place)
+    for signature in _signatures(node):
+        said(Text((signature,), "phrases", place))
     for name in _fields(kind):
         value = getattr(node, name)
         if isinstance(value, tuple):
@@ -124,6 +145,22 @@ def _other(node: Any, said: Said, place: Place) -> Any:
             if new is not value:
                 changed[name] = new
     return replace(node, **changed) if changed else node
+
+
+def _signatures(node: n.Node) -> Iterator[Word]:
+    """The names that a node declares, as phrases are said of them."""
+    match node:
+        case n.Stage(fields=fields):
+            yield from (Word.at(f"{field.name}()", field.name.span) for field in fields)
+        case n.Kind(name=kind, attributes=attributes) | n.Subkind(name=kind, attributes=attributes):
+            named = [each for each in attributes if isinstance(each, n.Attribute)]
+            yield from (Word.at(f"{kind}.{each.name}", each.name.span) for each in named)
+            if node.joins is not None:
+                yield Word.at(f"{kind}.ends", kind.span)
+        case _ if isinstance(node, NAMED):
+            signature = node.signature
+            params = ", ".join(str(each.name) for each in signature.parameters)
+            yield Word.at(f"{signature.name}({params})", signature.name.span)
 
 
 def _holds_texts(part: Any) -> bool:

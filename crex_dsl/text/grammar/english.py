@@ -70,7 +70,14 @@ PATTERNS: Mapping[str, str] = {
     "among": " among {of}",
     "which": " for {noun:rel} {s}",
     "which_all": " for {noun:rel} {s}",
+    "covered": "a covered {kind}",
+    "hidden": "?",
     # ---- what is so ----
+    "is_else": "{one} {one:is} {value}, not {items:or}",
+    "elsewhere": "{one} {one:is} at {value}, not at {items:or}",
+    "more_of_them": "{n} more",
+    "belongs": "it belongs to {whose}, and {who} {who:decides}",
+    "hidden_whether": "it is hidden whether {s}",
     "is": "{one} {one:is} [not ]{items:or}",
     "equals": "{one} {one:is} [not ]{two}",
     "at": "{one} {one:is} [not ]at {items:or}",
@@ -166,8 +173,9 @@ class English(Grammar):
 
     def inflected(self, tree: Tree, form: str) -> str:
         match form:
-            case "is" | "becomes" | "grows" | "shrinks":
-                return agree(self.np(tree), form)
+            case "is" | "becomes" | "grows" | "shrinks" | "decides":
+                tree = tree[1] if tree[0] == "known" else tree
+                return agree(self.np(tree), form, _is_one(tree))
         made = self.np(tree)
         match form:
             case "dice":
@@ -184,7 +192,7 @@ class English(Grammar):
                 return a(called)
             case "pl":
                 return plural(called)
-            case "the" | "thegen":
+            case "the":
                 return f"the {called}"
             case "rel":
                 return "whom" if person else "which"
@@ -208,35 +216,35 @@ class English(Grammar):
     def one_of(self, conditions: Sequence[str]) -> str:
         return f"either {self.conditions(conditions, 'or')}"
 
-    def np_word(self, gen: bool, name: str) -> str:
+    def np_word(self, case: str, name: str) -> str:
         return words(name)
 
     def np_figure(
-        self, gen: bool, called: str, key: str, params: Sequence[str], args: Sequence[Tree], tally: bool
+        self, case: str, called: str, key: str, params: Sequence[str], args: Sequence[Tree], tally: bool
     ) -> str:
         of = [self.np(arg) for arg in args]
         if tally:
             return f"the count of {called}{f' for {series(of)}' if of else ''}"
         return figure(called, of)
 
-    def np_attribute(self, gen: bool, called: str, key: str, owner: Tree) -> str:
+    def np_attribute(self, case: str, called: str, key: str, owner: Tree) -> str:
         return whose(self.np(owner), called)
 
-    def np_deed(self, gen: bool, name: str, key: str, params: Sequence[str], args: Sequence[Tree], quoted: bool) -> str:
+    def np_deed(self, case: str, name: str, key: str, params: Sequence[str], args: Sequence[Tree], quoted: bool) -> str:
         called = words(name)
         return deed(f"“{called}”" if quoted else called, [self.np(arg) for arg in args])
 
-    def np_switch(self, gen: bool, called: str, key: str, params: Sequence[str], args: Sequence[Tree]) -> str:
+    def np_switch(self, case: str, called: str, key: str, params: Sequence[str], args: Sequence[Tree]) -> str:
         return deed(f"“{called}”", [self.np(arg) for arg in args])
 
     def alternatives(self, rules: Sequence[str]) -> str:
         """Whole rules of which each stands alone."""
         return "; or ".join(rules)
 
-    def np_bare(self, gen: bool, called: str, key: str) -> str:
+    def np_bare(self, case: str, called: str, key: str) -> str:
         return called
 
-    def np_rule(self, gen: bool, deeds: Sequence[Tree], exempt: Tree | None) -> str:
+    def np_rule(self, case: str, deeds: Sequence[Tree], exempt: Tree | None) -> str:
         """Actions with the same things are told together."""
         heads: dict[tuple[Tree, ...], list[str]] = {}
         for _, name, _, _, args, _ in deeds:
@@ -245,7 +253,7 @@ class English(Grammar):
         return series(told, "or") + self.part(exempt, "")
 
     def s_holds(self, yes: bool, called: str, key: str, params: Sequence[str], args: Sequence[Tree]) -> str:
-        return holds(called, [self.np(arg) for arg in args], yes)
+        return holds(called, [self.np(arg) for arg in args], yes, bool(args) and _is_one(args[0]))
 
     def s_there_is_none(self, yes: bool, one: Tree, person: bool) -> str:
         noun = self.np(one).removeprefix("the ")
@@ -254,3 +262,8 @@ class English(Grammar):
     def s_is_nobody(self, yes: bool, one: Tree, person: bool) -> str:
         what, none = self.np(one), "nobody" if person else "nothing"
         return f"{what} {agree(what, 'is')} {none if yes else none.replace('no', 'some', 1)}"
+
+
+def _is_one(tree: Tree) -> bool:
+    """Whether a name is that of one thing, however it ends; sides are several people."""
+    return bool(tree[0] == "thing" and tree[2] != "player")

@@ -80,6 +80,11 @@ NOUN_PHRASES: dict[str, str] = {
     "other_end": "link place",
     "joined": "parts",
     "deed": "name key params args quoted",
+    # ---- what is known in a position ----
+    "known": "one value",
+    "covered": "kind",
+    "hidden": "",
+    "more_of_them": "n",
     # ---- what limits a noun ----
     "among": "of",
     "which": "noun s",
@@ -93,8 +98,10 @@ SENTENCES: dict[str, str] = {
     "any": "items merged",
     "holds": "called key params args",
     "is": "one items",
+    "is_known": "one items value",
     "equals": "one two",
     "at": "one items",
+    "at_known": "one items value",
     "at_kind": "one kind",
     "is_kind": "one kind",
     "in": "one two",
@@ -109,6 +116,8 @@ SENTENCES: dict[str, str] = {
     "each_is": "noun among s",
     "legal": "deed by",
     "if": "test then otherwise",
+    "witnessed": "s word found",
+    "belongs": "whose who",
     "always": "",
     "true": "one",
 }
@@ -183,6 +192,11 @@ STATEMENTS: dict[str, str] = {
     "holding": "what",
     "by_whom": "who",
     "no_one": "noun among which",
+    "is_else": "one items value",
+    "is_not": "one items",
+    "there_is_one": "one person",
+    "elsewhere": "one items value",
+    "hidden_whether": "s",
     "switch": "called key params args",
 }
 

@@ -10,14 +10,17 @@ from crex_dsl.text.grammar.lexicon import Lexicon
 from crex_dsl.text.grammar.patterns import filled
 from crex_dsl.text.locale import plural_form
 
+MOST_NAMED = 6  # of those who make something so
+MOST_LISTED = 3  # of the members of a set
+
 _CONTRARY = {"less": "at_least", "at_least": "less", "more": "at_most", "at_most": "more"}
-_PLAIN = str.maketrans({"(": "– ", ")": " –", "_": " "})
+PLAIN = str.maketrans({"(": "– ", ")": " –", "_": " "})
 
 
 class Grammar:
     """Says trees; what a language says in a way of its own is a method of its grammar, all else a pattern.
 
-    Noun phrases stand in one of two cases: plainly, or as that of which something is (`gen`).
+    Noun phrases stand plainly, or in one of the cases of the language, by the form that a blank asks for.
     """
 
     language: ClassVar[str]
@@ -31,22 +34,45 @@ class Grammar:
         """A whole phrase."""
         return self.part(tree, "")
 
-    def np(self, tree: Tree, gen: bool = False) -> str:
-        """Somebody or something."""
+    def mentions(self, kind: str, several: bool, what: Tree) -> bool:
+        """Whether a phrase names a kind of things."""
+        return self.noun(("kind", kind), "pl" if several else "") in self.say(what)
+
+    def alternatives(self, rules: Sequence[str]) -> str:
+        """Whole rules of which each stands alone."""
+        raise NotImplementedError
+
+    def np(self, tree: Tree, case: str = "") -> str:
+        """Somebody or something, in a case."""
         name, *parts = tree
         method = getattr(self, f"np_{name}", None)
-        return str(method(gen, *parts)) if method is not None else self.by_pattern(name, parts, gen)
+        return str(method(case, *parts)) if method is not None else self.by_pattern(name, parts, case)
 
     def s(self, tree: Tree, yes: bool = True) -> str:
         """That something is so, or that it is not."""
         name, *parts = tree
         method = getattr(self, f"s_{name}", None)
-        return str(method(yes, *parts)) if method is not None else self.by_pattern(name, parts, not yes)
+        return str(method(yes, *parts)) if method is not None else self.by_pattern(name, parts, yes=yes)
 
-    def by_pattern(self, name: str, parts: Sequence[Any], second: bool) -> str:
+    def by_pattern(self, name: str, parts: Sequence[Any], case: str = "", yes: bool = True) -> str:
         """What a function says by the pattern of the language."""
         known = dict(zip(FUNCTIONS[name], parts, strict=True))
-        return filled(self.patterns[name], second, lambda blank, form: self.part(known[blank], form))
+        return self.filled(self.patterns[name], known, case, None if name not in SENTENCES else yes)
+
+    def filled(self, pattern: str, known: Mapping[str, Any], case: str = "", yes: bool | None = None) -> str:
+        """A pattern with its blanks filled in: of a noun phrase in a case, of a sentence as it is so or not."""
+
+        def choose(forms: tuple[str, ...]) -> str:
+            return self.in_case(forms, case) if yes is None else forms[0 if yes else 1]
+
+        def said(blanks: set[str]) -> bool:
+            return not yes if yes is not None else all(known.get(blank) is not None for blank in blanks)
+
+        return filled(pattern, choose, said, lambda blank, form: self.part(known[blank], form))
+
+    def in_case(self, forms: tuple[str, ...], case: str) -> str:
+        """Of a word's forms, the one that a case asks for."""
+        return forms[0]
 
     def part(self, part: Any, form: str) -> str:
         """A part of a phrase in a form."""
@@ -70,7 +96,7 @@ class Grammar:
 
     def inflected(self, tree: Tree, form: str) -> str:
         """A noun phrase in a form."""
-        return self.np(tree, form == "gen")
+        return self.np(tree, form)
 
     def noun(self, tree: Tree, form: str) -> str:
         """A noun in a form: as such, in the plural, with the word for each of them, and what else a language needs."""
@@ -89,29 +115,56 @@ class Grammar:
         raise NotImplementedError
 
     # ---- somebody and something ----
-    def np_the(self, gen: bool, noun: Tree) -> str:
-        return self.noun(noun, "thegen" if gen else "the")
+    def np_the(self, case: str, noun: Tree) -> str:
+        return self.noun(noun, f"the{case}")
 
-    def np_thing(self, gen: bool, kind: str, root: str, index: int, id: str) -> str:
-        return self.called(kind, self.lexicon.thing(root, index, id).translate(_PLAIN), gen)
+    def np_thing(self, case: str, kind: str, root: str, index: int, id: str) -> str:
+        return self.lexicon.thing(root, index, id)
 
-    def called(self, kind: str, name: str, gen: bool) -> str:
-        """One of a kind by its name."""
-        return name
+    def np_text(self, case: str, words: str) -> str:
+        return words.translate(PLAIN)
 
-    def np_text(self, gen: bool, words: str) -> str:
-        return words.translate(_PLAIN)
+    def np_joined(self, case: str, parts: Sequence[Any]) -> str:
+        return "".join(part if isinstance(part, str) else self.part(part, "") for part in parts).translate(PLAIN)
 
-    def np_joined(self, gen: bool, parts: Sequence[Any]) -> str:
-        return "".join(part if isinstance(part, str) else self.part(part, "") for part in parts).translate(_PLAIN)
+    def np_series(self, case: str, items: Sequence[Tree]) -> str:
+        return self.row([self.np(item, case) for item in items])
 
-    def np_series(self, gen: bool, items: Sequence[Tree]) -> str:
-        return self.row([self.np(item, gen) for item in items])
+    def np_either(self, case: str, items: Sequence[Tree]) -> str:
+        return self.row([self.np(item, case) for item in items], "or")
 
-    def np_either(self, gen: bool, items: Sequence[Tree]) -> str:
-        return self.row([self.np(item, gen) for item in items], "or")
+    def np_known(self, case: str, one: Tree, value: Tree | None) -> str:
+        """Something with what it comes to, where that is known and not too long to be told."""
+        told = self.np(one, case)
+        if value is None or value == one or (value[0] == "series" and len(value[1]) > MOST_LISTED):
+            return told
+        return f"{told} ({self.np(value)})"
 
     # ---- what is so ----
+    def s_equals(self, yes: bool, one: Tree, two: Tree) -> str:
+        if one[0] == "known" and one[2] == two:
+            one = one[1]
+        return self.by_pattern("equals", (one, two), yes=yes)
+
+    def s_is_known(self, yes: bool, one: Tree, items: Sequence[Tree], value: Tree | None) -> str:
+        if yes or value is None or value in items:
+            return self.s(("is", one, items), yes)
+        return self.by_pattern("is_else", (one, items, value))
+
+    def s_at_known(self, yes: bool, one: Tree, items: Sequence[Tree], value: Tree | None) -> str:
+        if yes or value is None:
+            return self.s(("at", one, items), yes)
+        return self.by_pattern("elsewhere", (one, items, value))
+
+    def s_witnessed(self, yes: bool, s: Tree, word: str, found: Tree | None) -> str:
+        told = self.s(s, yes)
+        if found is None or found[0] != "series" or yes is (word == "every"):
+            return told
+        names = [self.np(each) for each in found[1]]
+        if len(names) > MOST_NAMED:
+            names = [", ".join(names[:MOST_NAMED]), self.by_pattern("more_of_them", (len(names) - MOST_NAMED,))]
+        return f"{told}: {self.row(names)}"
+
     def s_not(self, yes: bool, s: Tree) -> str:
         return self.s(s, not yes)
 
@@ -139,19 +192,19 @@ class Grammar:
 
     def compared(self, relation: str, yes: bool, one: Tree, two: Tree) -> str:
         """How two numbers stand to each other."""
-        return self.by_pattern(relation if yes else _CONTRARY[relation], (one, two), False)
+        return self.by_pattern(relation if yes else _CONTRARY[relation], (one, two))
 
     def s_exactly_if(self, yes: bool, one: Tree, two: Tree) -> str:
-        return self.by_pattern("exactly_if", (one, two if yes else ("not", two)), False)
+        return self.by_pattern("exactly_if", (one, two if yes else ("not", two)))
 
     def s_each_is(self, yes: bool, noun: Tree, among: Tree | None, s: Tree) -> str:
         if yes:
-            return self.by_pattern("each_is", (noun, among, s), False)
+            return self.by_pattern("each_is", (noun, among, s))
         return self.s(("some", noun, among, ("which", noun, ("not", s))))
 
     def s_some(self, yes: bool, noun: Tree, among: Tree | None, which: Tree | None) -> str:
-        return self.by_pattern("some" if yes else "no_one", (noun, among, which), False)
+        return self.by_pattern("some" if yes else "no_one", (noun, among, which))
 
     def s_if(self, yes: bool, test: Tree, then: Tree, otherwise: Tree) -> str:
         ways = (then, otherwise) if yes else (("not", then), ("not", otherwise))
-        return self.by_pattern("if", (test, *ways), False)
+        return self.by_pattern("if", (test, *ways))

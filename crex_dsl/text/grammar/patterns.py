@@ -1,4 +1,4 @@
-"""Patterns of phrases: words with blanks, of which some have a second form, as cases and denials need it."""
+"""Patterns of phrases: words with blanks, of which some have further forms, as cases and denials need them."""
 
 from __future__ import annotations
 
@@ -6,29 +6,43 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-# `{blank}` or `{blank:form}`; `one|other`, a word in two forms; `[denied]`, what is said in the second form alone.
-_PART = re.compile(r"\{(\w+)(?::([^{}]*))?\}|\[([^\[\]]*)\]|([^\s{}\[\]|]+)\|([^\s{}\[\]|]+)")
-_SPACE = "~"  # inside one of two forms
+# `{blank}` or `{blank:form}`; `one|other`, a word in its forms; `[…]`, what is said only sometimes.
+_FORM = r"[^\s{}\[\]|]*[^\s{}\[\]|,;:]"
+_PART = re.compile(rf"\{{(\w+)(?::([^{{}}]*))?\}}|\[([^\[\]]*)\]|({_FORM}(?:\|{_FORM})+)")
+_SPACE = "~"  # inside one of several forms
 Fill = Callable[[str, str], str]
-Part = tuple[str, str, str]  # its sort, and a text or two
+Choose = Callable[[tuple[str, ...]], str]
+Say = Callable[[set[str]], bool]
+Part = tuple[str, str, tuple[str, ...]]  # its sort, a text, and its forms
 
 
-def filled(pattern: str, second: bool, fill: Fill) -> str:
-    """A pattern in its first or second form; `fill` gives the text for a blank in a form."""
+def filled(pattern: str, choose: Choose, say: Say, fill: Fill) -> str:
+    """A pattern in words, its blanks filled in.
+
+    `choose` takes one of a word's forms, `say` tells whether what stands in brackets with some blanks is said.
+    """
     made = []
-    for sort, one, other in _parts(pattern):
+    for sort, text, forms in _parts(pattern):
         if sort == "blank":
-            made.append(fill(one, other))
+            made.append(fill(text, forms[0]))
         elif sort == "forms":
-            made.append((other if second else one).replace(_SPACE, " "))
-        elif sort == "text" or second:
-            made.append(one)
+            made.append(choose(forms).replace(_SPACE, " "))
+        elif sort == "text":
+            made.append(text)
+        elif say(blanks(text)):
+            made.append(filled(text, choose, say, fill))
     return "".join(made)
 
 
 def blanks(pattern: str) -> set[str]:
     """The names of the blanks in a pattern."""
-    return {one for sort, one, _ in _parts(pattern) if sort == "blank"}
+    found: set[str] = set()
+    for sort, text, _ in _parts(pattern):
+        if sort == "blank":
+            found.add(text)
+        elif sort == "bracket":
+            found |= blanks(text)
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -37,15 +51,15 @@ def _parts(pattern: str) -> tuple[Part, ...]:
     at = 0
     for part in _PART.finditer(pattern):
         if part.start() > at:
-            found.append(("text", pattern[at : part.start()], ""))
-        blank, form, denied, one, other = part.groups()
+            found.append(("text", pattern[at : part.start()], ()))
+        blank, form, bracket, forms = part.groups()
         if blank is not None:
-            found.append(("blank", blank, (form or "").strip()))
-        elif denied is not None:
-            found.append(("denied", denied, ""))
+            found.append(("blank", blank, ((form or "").strip(),)))
+        elif bracket is not None:
+            found.append(("bracket", bracket, ()))
         else:
-            found.append(("forms", one, other))
+            found.append(("forms", forms, tuple(forms.split("|"))))
         at = part.end()
     if at < len(pattern):
-        found.append(("text", pattern[at:], ""))
+        found.append(("text", pattern[at:], ()))
     return tuple(found)

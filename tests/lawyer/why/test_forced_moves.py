@@ -39,7 +39,7 @@ def test_the_only_answer_and_what_ruled_out_the_others(after: Position) -> None:
     assert forced.offered == ["take"]
     (ruled_out,) = forced.ruled_out
     assert (ruled_out.ground.clause, ruled_out.count, ruled_out.example) == ("greed", 2, "take(2)")
-    assert ruled_out.ground.facts == ["n is 2, more than 1", "heap is 5, more than 2"]
+    assert ruled_out.ground.facts == ["the number (2) is more than 1", "the heap (5) is more than 2"]
 
 
 def test_only_ones_own_choices_are_told(after: Position) -> None:

@@ -42,7 +42,7 @@ def test_a_legal_action_comes_with_what_permits_it(opening: Position) -> None:
     (ground,) = here.grounds
     assert (ground.sort, ground.clause, ground.numbers) == ("permits", "group-moves", ["3.1"])
     assert ground.cited == "3.1 Moves [group-moves]"
-    assert ground.facts[0] == "moves is 2, more than 0"
+    assert ground.facts[0] == "the moves (2) are more than 0"
     assert here.against == []
 
 
@@ -62,7 +62,7 @@ def test_what_is_not_asked_says_so(opening: Position) -> None:
 
 def test_what_belongs_to_a_stage_that_is_not_open_says_no_more(opening: Position) -> None:
     _, here = asked_here(opening, code(opening, "fire(ash-riders)"), None, None)
-    assert here.notes[0].startswith("it belongs to the stage `")
+    assert here.notes[0].startswith("it belongs to the stage “")
     assert here.grounds == []
 
 

@@ -74,9 +74,9 @@ def test_what_ran_in_order_and_what_it_changed(start: Position) -> None:
     assert (found.number, found.who, found.text) == (1, "ann", "drive ox to green")
     assert [(step.sort, step.name, step.clause, step.changes) for step in found.steps] == [
         ("decision", "", "driving", []),
-        ("ran", "drive", "driving", ["ox: barn → green", "tired: + ox"]),
-        ("ran", "before pay", "shine", ["purse (bob): 5 → 6"]),
-        ("ran", "pay", "driving", ["purse (ann): 5 → 4"]),
+        ("ran", "drive", "driving", ["ox: barn → green", "the tired carts: + ox"]),
+        ("ran", "before pay", "shine", ["the purse of bob: 5 → 6"]),
+        ("ran", "pay", "driving", ["the purse of ann: 5 → 4"]),
     ]
     assert (found.next, found.next_clause) == ("ann must choose drive or quit", "driving")
 
@@ -84,9 +84,9 @@ def test_what_ran_in_order_and_what_it_changed(start: Position) -> None:
 def test_what_was_considered_comes_with_what_is_the_case(start: Position) -> None:
     found = drive(start, "green")
     assert [(each.sort, each.clause, each.name, each.facts) for each in found.considered] == [
-        ("permission", "driving", "drive(ox, green)", ["purse (bob) is 5, not 0"]),
-        ("prohibition", "rest", "drive(ox, green)", ["purse (ann) is 5, not 0"]),
-        ("trigger", "rain", "after drive", ["purse (ann) is 4, not less than 4"]),
+        ("permission", "driving", "drive(ox, green)", ["the purse of bob (5) is not 0"]),
+        ("prohibition", "rest", "drive(ox, green)", ["the purse of ann (5) is not 0"]),
+        ("trigger", "rain", "after drive", ["the purse of ann (4) is at least 4"]),
     ]
 
 
@@ -109,7 +109,7 @@ def test_told_chance_is_told_again(tiny: Tiny) -> None:
     position = tiny(TOLLS + STOP).start(1)
     drive(position, "green")
     code = position.game.spelled_code("drive(ox, barn)")
-    for face, purse in ((2, ["purse (bob): 7 → 8"]), (5, [])):
+    for face, purse in ((2, ["the purse of bob: 7 → 8"]), (5, [])):
         found = trace(position, code, ((face,),), 1)
         assert f"dice: {face}" in [step.text for step in found.steps]
         assert [step.changes for step in found.steps if step.name == "after drive"][-1] == purse

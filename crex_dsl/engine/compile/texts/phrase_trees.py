@@ -33,6 +33,7 @@ _BEST = {"most": "highest", "least": "lowest"}
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "max": "greater", "min": "smaller"}
 _NESTED = {"+": "sum", "-": "difference", "*": "product"}
 _GIVEN = ("actor", "dice")
+GIVEN = "given"  # what a name stands for when somebody asks, by its place
 _LETTERS = 2  # a local name this short tells nothing: its kind does
 
 
@@ -377,9 +378,23 @@ def deed(named: t.Action | t.Procedure, args: Sequence[Tree], quoted: bool = Fal
     return ("deed", named.name, signature(named), tuple(var.name for var in named.params), tuple(args), quoted)
 
 
+def memory_tree(state: t.State) -> Tree:
+    """A piece of memory, with places for the things that it is kept of."""
+    of = tuple((GIVEN, place) for place in range(max(len(state.params), 1 if state.kind is not None else 0)))
+    if isinstance(state.type, Bool):
+        key = attribute_key(state) if state.kind is not None else signature(state)
+        return ("switch", words(state.name), key, _params(state) or ("it",) * len(of), of)
+    return PhraseTrees(Figures()).figure(state, of)
+
+
+def event_tree(event: t.Action | t.Procedure) -> Tree:
+    """Something that is done, as such."""
+    return ("deed", event.name, signature(event), (), (), False)
+
+
 def signature(named: t.State | t.Definition | t.Action | t.Procedure) -> str:
     """A name with those of its parameters, under which rule files say it in other languages."""
-    return f"{named.name}({', '.join(var.name for var in named.params)})" if named.params else named.name
+    return f"{named.name}({', '.join(var.name for var in named.params)})"
 
 
 def attribute_key(attribute: t.State | t.FixedAttribute) -> str:

@@ -16,6 +16,7 @@ from crex_dsl.engine.compile.lower.frames import Frame
 from crex_dsl.engine.compile.lower.memory_layout import Layout
 from crex_dsl.engine.compile.lower.woven_procedures import WovenProcedures
 from crex_dsl.engine.compile.tables import describe, quoted
+from crex_dsl.engine.compile.texts.reason_trees import ReasonTrees
 from crex_dsl.engine.compile.texts.reasons import (
     compared_operands,
     emit_reasons,
@@ -180,7 +181,10 @@ class TextEmitter:
         witnesses = membership_witnesses(term)
         if witnesses is not None:
             values = row_of(self, witnesses.var.name, witnesses, env)
-        return f"('leaf', {call}, {quoted(term.span)!r}, [{values}], [{names}], {self.rests((term,), env)})"
+        trees = ReasonTrees(_places(env), operands, _within(operands or (term,), env))
+        phrase = self.unit.constant(trees.leaf(term, witnesses))
+        rests = self.rests((term,), env)
+        return f"('leaf', {call}, {quoted(term.span)!r}, [{values}], [{names}], {rests}, {phrase})"
 
     def _defined(
         self, term: t.Term, definition: t.Definition, args: tuple[t.Term, ...], member: t.Term | None, env: Env
@@ -192,7 +196,9 @@ class TextEmitter:
         number, told = explained_definition(self, definition, member is not None), (*more, *args)
         values, names = named_values(self, told, env), named_values(self, _within(told, env), env)
         rests = f"{self.rests((term,), env)}, {self.rests((*args, *more), env)}"
-        return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}], {rests})"
+        trees = ReasonTrees(_places(env), looked_up=(*told, *_within(told, env)))
+        phrase = self.unit.constant(trees.leaf(term, None))
+        return f"('define', {call}, {quoted(term.span)!r}, {number}, {given}, [{values}], [{names}], {rests}, {phrase})"
 
     def triggers(self, marks: Iterable[Mark]) -> None:
         """Add the conditions of triggers: as data, and whether a viewer may know how they come out."""
@@ -206,6 +212,11 @@ class TextEmitter:
             known = f"(lambda {', '.join(['S', 'K', *env.values()])}: {self.known(mark.when, env)})"
             rows.append(f"({self.tree(mark.when, env)}, {names}, {known})")
         self.table("TESTS", rows)
+
+
+def _places(env: Env) -> dict[t.Var, int]:
+    """The names of a condition by the places of their values."""
+    return {var: place for place, var in enumerate(env)}
 
 
 def _within(terms: Iterable[t.Term], env: Env) -> Iterator[t.Term]:
