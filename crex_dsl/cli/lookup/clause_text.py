@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from crex_dsl.cli.tables import MARKS, show_table
 from crex_dsl.lawyer.lookup.answer import ClauseAnswer, LookupAnswer, RulingAnswer
 from crex_dsl.lawyer.lookup.numbering import Entry, Standing
-from crex_dsl.lawyer.records.models import Effect, LayerChange, RulebookRecord
-from crex_dsl.system.console import say, show_table
-from crex_dsl.text.locale import listed
+from crex_dsl.lawyer.records.models import Effect, LayerChange, RulebookRecord, verb
+from crex_dsl.system.console import say
+from crex_dsl.text.messages import listed_as_said, marked, said
 
 MOST = 8  # how many clauses a line names
 MOST_DIFFERENCES = MOST_HEADINGS = 3
+_STATUS = {
+    "cited": "status-cited",
+    "unprinted": "status-unprinted",
+    "missing": "status-missing",
+    "gone": "status-gone",
+}
 
 
 def show(opinion: LookupAnswer, record: RulebookRecord, source: bool, language: str | None) -> None:
@@ -37,56 +44,67 @@ def _notes(opinion: LookupAnswer, record: RulebookRecord) -> Iterable[str]:
     """What there is to say before the clauses themselves: where the reference was found instead."""
     if opinion.elsewhere:
         has = [
-            f"{each.edition} has {_numbered_headings(each.numbers, each.headings or each.rulings)}"
+            said(
+                "{edition} has {numbers}",
+                edition=each.edition,
+                numbers=_numbered_headings(each.numbers, each.headings or each.rulings),
+            )
             for each in opinion.elsewhere
         ]
-        yield f"{record.name} has no `{opinion.reference}`: {listed(has)}."
+        found = listed_as_said(has)
+        yield said("{rulebook} has no `{typed}`: {found}.", rulebook=record.name, typed=opinion.reference, found=found)
     elif not opinion.clauses and not opinion.rulings:
-        yield f"{record.name} prints nothing under {opinion.reference} itself, but there is more below it."
+        yield said(
+            "{rulebook} prints nothing under {typed} itself, but there is more below it.",
+            rulebook=record.name,
+            typed=opinion.reference,
+        )
 
 
 def _numbered_headings(numbers: Sequence[str], headings: Sequence[str]) -> str:
     """Numbers with what stands over them; numbers that are words are set off."""
-    more = [f"{len(headings) - MOST_HEADINGS} more"] if len(headings) > MOST_HEADINGS else []
+    more = _more(len(headings) - MOST_HEADINGS)
     over = " / ".join([*(each for each in headings if each not in numbers)][:MOST_HEADINGS] + more)
     between = " " if all(number[:1].isdigit() for number in numbers) else ": "
     return between.join(filter(None, [", ".join(numbers), over]))
 
 
 def _show_clause(clause: ClauseAnswer, record: RulebookRecord, source: bool, language: str | None) -> None:
-    say(
-        f"{'unprinted ' if clause.status == 'unprinted' else ''}{_numbered_headings(clause.numbers, [clause.heading])}",
-        "bold",
-    )
-    say(f"{clause.id}, in {record.title}, {clause.edition} ({clause.place})")
+    headed = _numbered_headings(clause.numbers, [clause.heading])
+    say(f"{said('status-unprinted')} {headed}" if clause.status == "unprinted" else headed, "bold")
+    where = {"game": record.title, "edition": clause.edition, "place": clause.place}
+    say(said("{clause}, in {game}, {edition} ({place})", clause=clause.id, **where))
     if clause.edition != record.name:
-        say(f"(It is not in force in {record.name}: {record.gone.get(clause.id, 'it has no such clause')}.)")
+        why = record.gone.get(clause.id) or said("it has no such clause")
+        say(said("(It is not in force in {rulebook}: {why}.)", rulebook=record.name, why=why))
     _show_words(clause, record, language)
     if clause.assumed:
         say()
-        say(f"Assumed: {clause.assumed}")
-    effects = [(effect.does, _done(effect, source), effect.place) for effect in clause.effects]
+        say(said("Assumed: {what}", what=clause.assumed))
+    effects = [(verb(effect.does), _done(effect, source), effect.place) for effect in clause.effects]
     _show_rows(("does", "what", "place"), effects, "does")
     touches = [(each.id, _mark(each), each.does, each.title) for each in clause.touches]
     _show_rows(("option or reading", "mark", "does", "says"), touches, "option or reading")
     examples = [(example.title, ", ".join(example.numbers), example.place) for example in clause.examples]
     _show_rows(("example", "printed at", "place"), examples)
     editions = [
-        (each.edition, ", ".join(each.numbers) or each.status, each.heading, _differing(each.differs))
+        (each.edition, ", ".join(each.numbers) or said(_STATUS[each.status]), each.heading, _differing(each.differs))
         for each in clause.editions
     ]
     _show_rows(("edition", "number", "heading", "differs"), editions, "edition")
     numbers = {each.id: each.numbers for each in record.clauses}
     if clause.used_by or clause.uses:
         say()
-    for verb, names in (("Used by", {each.id: each.names for each in clause.used_by}), ("Uses", clause.uses)):
+    users = {each.id: each.names for each in clause.used_by}
+    for sentence, names in ((marked("Used by {clauses}."), users), (marked("Uses {clauses}."), clause.uses)):
         if names:
-            say(f"{verb} {_row([_mentioned(numbers.get(name, []), name, by) for name, by in names.items()])}.")
+            clauses = _row([_mentioned(numbers.get(name, []), name, by) for name, by in names.items()])
+            say(said(sentence, clauses=clauses))
 
 
 def _mark(touch: LayerChange) -> str:
     """An option is taken or not; a reading is in force or not, whichever of a ruling's readings is taken by default."""
-    return "" if not touch.taken else "taken" if touch.sort == "option" else "in force"
+    return "" if not touch.taken else said("mark-taken") if touch.sort == "option" else said("mark-in-force")
 
 
 def _show_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], *whole: str) -> None:
@@ -106,13 +124,16 @@ def _show_words(clause: ClauseAnswer, record: RulebookRecord, language: str | No
         return
     say()
     if words is not None and words.edition is None:
-        say("In our own words:")
+        say(said("In our own words:"))
     elif words is not None and words.edition != clause.edition:
-        say(f"{_numbered_headings(words.numbers, [words.heading])}, as {words.edition} has it:")
+        headed = _numbered_headings(words.numbers, [words.heading])
+        say(said("{heading}, as {edition} has it:", heading=headed, edition=words.edition))
     say(words.wording if words is not None else clause.wording)
     if words is None and clause.language != missing:
-        whom = "This book has no words of its own" if language is None and own else "No edition has words"
-        say(f"({whom} for it in `{missing}`: these are in `{clause.language}`.)")
+        sentence = marked("(No edition has words for it in `{wanted}`: these are in `{language}`.)")
+        if language is None and own:
+            sentence = marked("(This book has no words of its own for it in `{wanted}`: these are in `{language}`.)")
+        say(said(sentence, wanted=missing, language=clause.language))
 
 
 def _done(effect: Effect, source: bool) -> str:
@@ -123,14 +144,17 @@ def _done(effect: Effect, source: bool) -> str:
 
 def _differing(differs: Sequence[str]) -> str:
     if not differs:
-        return "the same"
-    more = [f"{len(differs) - MOST_DIFFERENCES} more"] if len(differs) > MOST_DIFFERENCES else []
-    return "; ".join([*differs[:MOST_DIFFERENCES], *more])
+        return said("the same")
+    return "; ".join([*differs[:MOST_DIFFERENCES], *_more(len(differs) - MOST_DIFFERENCES)])
 
 
 def _row(items: Sequence[str]) -> str:
-    more = [f"{len(items) - MOST} more"] if len(items) > MOST else []
-    return "; ".join([*items[:MOST], *more])
+    return "; ".join([*items[:MOST], *_more(len(items) - MOST)])
+
+
+def _more(number: int) -> list[str]:
+    """How many more there are than are told; nothing where all are."""
+    return [said("{count} more", "{count} more", count=number)] if number > 0 else []
 
 
 def _show_numbers(numbers: Sequence[Standing], apart: bool) -> None:
@@ -149,12 +173,16 @@ def _entry(entry: Entry | None) -> str:
 
 
 def _show_ruling(ruling: RulingAnswer, record: RulebookRecord) -> None:
-    say(f"Ruling {ruling.id}", "bold")
-    say(f"on {', '.join(ruling.on)}, in {record.title}, {ruling.edition} ({ruling.place})")
+    say(said("Ruling {name}", name=ruling.id), "bold")
+    where = {"game": record.title, "edition": ruling.edition, "place": ruling.place}
+    say(said("on {clauses}, in {game}, {edition} ({place})", clauses=", ".join(ruling.on), **where))
     say()
     say(ruling.asks)
     if ruling.assumed:
-        say(f"Assumed: {ruling.assumed}")
+        say(said("Assumed: {what}", what=ruling.assumed))
     say()
-    rows = [(reading.id, ", ".join(reading.marks), reading.reason) for reading in ruling.readings]
+    rows = [
+        (reading.id, ", ".join(said(MARKS[mark]) for mark in reading.marks), reading.reason)
+        for reading in ruling.readings
+    ]
     show_table(("reading", "mark", "says"), rows, whole=["reading", "mark"])

@@ -9,8 +9,9 @@ import typer
 from crex_dsl.cli.arguments import AsJson, GameName, Markdown, RulePaths, one_game
 from crex_dsl.cli.completion import edition_names
 from crex_dsl.cli.errors import WrongUsage
+from crex_dsl.cli.tables import headings
 from crex_dsl.system.report_page import Page, Rows
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.compare.concordance import Concordance, Entry
@@ -68,7 +69,7 @@ def concordance(
     from crex_dsl.lawyer.compare.concordance import concordance_of
 
     if markdown + as_csv + as_json > 1:
-        raise WrongUsage("an answer has one form: take one of --markdown, --csv and --json")
+        raise WrongUsage(said("an answer has one form: take one of --markdown, --csv and --json"))
     files, index = one_game(rules or (), game, [*(edition or ()), *([by] if by else ())])
     found = concordance_of(files, index)
     shown = [index.edition(name).id for name in dict.fromkeys(edition or found.languages)]
@@ -78,7 +79,14 @@ def concordance(
         shown = [first, *(name for name in shown if name != first)]
     if language is not None and language not in found.languages.values():
         known = sorted(set(found.languages.values()))
-        raise WrongUsage(f"no edition of {index.title} is in `{language}`: there are {listed(known)}")
+        raise WrongUsage(
+            said(
+                "no edition of {game} is in `{language}`: there are {known}",
+                game=index.title,
+                language=language,
+                known=listed_as_said(known),
+            )
+        )
     rows = _rows(found, shown, language)
     if edition:
         found.languages = {name: found.languages[name] for name in shown}
@@ -92,7 +100,7 @@ def concordance(
         _show_csv([(*shown, "heading", "clause"), *rows])
     else:
         page = Page()
-        page.add(Rows((*shown, "heading", "clause"), rows))
+        page.add(Rows((*shown, *headings(("heading", "clause"))), rows))
         page.show(markdown)
 
 
@@ -107,10 +115,10 @@ def _cell(entry: Entry) -> str:
     """Where an edition prints a clause, and what brings it there."""
     if entry.status == "absent":
         return ABSENT
-    printed = ", ".join(entry.numbers) or entry.status
+    printed = ", ".join(entry.numbers) or (said("status-unprinted") if entry.status == "unprinted" else entry.status)
     if not entry.options:
         return printed
-    brought = f"with {' or '.join(entry.options)}"
+    brought = said("with {options}", options=listed_as_said(entry.options, "or"))
     return brought if entry.status == "uncited" else f"{printed} ({brought})"
 
 

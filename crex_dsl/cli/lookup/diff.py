@@ -10,8 +10,9 @@ from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, Markdown, RulePa
 from crex_dsl.cli.completion import references_in_two, rulebooks
 from crex_dsl.cli.errors import WrongUsage
 from crex_dsl.cli.lookup.witness_text import Games, Save, Seconds, Witnesses, Workers
+from crex_dsl.cli.tables import heading, headings
 from crex_dsl.system.report_page import Heading, Line, Page, Rows, Turned
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, marked, said
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -69,6 +70,9 @@ def diff(
 
     chosen = several_selected(rules or (), game, (one, two))
     first, second = (record_of(*each) for each in chosen)
+    if _known(language, first, second) is not None:
+        told = ((files, index, index.select(sel.edition, sel.names, language)) for files, index, sel in chosen)
+        first, second = (record_of(*each) for each in told)
     if witness:
         from crex_dsl.cli.lookup.witness_text import answer
         from crex_dsl.lawyer.witness_search.worker import Order
@@ -94,7 +98,7 @@ def diff(
         fields = found.model_dump(include={"tally", "clauses", "things", "levelled"})
         typer.echo(DiffDocument.model_validate({**sides, **fields}).model_dump_json(indent=2))
         return
-    account = Account(first, second, found, _known(language, first, second))
+    account = Account(first, second, found, language)
     if reference is None:
         account.summary(_offered(*chosen))
     if full or reference is not None:
@@ -133,7 +137,8 @@ def _known(language: str | None, first: RulebookRecord, second: RulebookRecord) 
     """The language asked for, if one of the two rulebooks has words in it."""
     known = sorted({record.language for record in (first, second)} | {first.base_language})
     if language is not None and language not in known:
-        raise WrongUsage(f"neither {first.name} nor {second.name} has words in `{language}`: there are {listed(known)}")
+        names = {"first": first.name, "second": second.name, "language": language, "known": listed_as_said(known)}
+        raise WrongUsage(said("neither {first} nor {second} has words in `{language}`: there are {known}", **names))
     return language
 
 
@@ -152,39 +157,59 @@ class Account:
         from crex_dsl.rulebook.selection.selection import AS_PRINTED
 
         first, second, tally = self.first.name, self.second.name, self.found.tally
-        self.page.add(Heading(f"{self.first.title}: {first} and {second}"))
+        head = said("{game}: {first} and {second}", game=self.first.title, first=first, second=second)
+        self.page.add(Heading(head))
         if first == second:
-            self.page.add(Line(f"There is no difference: both are {first}."), close=True)
+            self.page.add(Line(said("There is no difference: both are {rulebook}.", rulebook=first)), close=True)
             return
         counts = (
-            (tally.alike, "alike"),
-            (tally.printed, "only printed otherwise"),
-            (tally.figures, "with other figures"),
-            (tally.effects, "with other effects"),
-            (tally.first_only, f"only in {first}"),
-            (tally.second_only, f"only in {second}"),
+            (tally.alike, marked("{number} alike"), ""),
+            (tally.printed, marked("{number} only printed otherwise"), ""),
+            (tally.figures, marked("{number} with other figures"), ""),
+            (tally.effects, marked("{number} with other effects"), ""),
+            (tally.first_only, marked("{number} only in {rulebook}"), first),
+            (tally.second_only, marked("{number} only in {rulebook}"), second),
         )
-        told = ", ".join(f"{count} {what}" for count, what in counts if count)
-        self.page.add(Line(f"Clauses: {told}. Things that differ: {tally.things or 'none'}."), close=True)
+        told = ", ".join(said(what, number=number, rulebook=name) for number, what, name in counts if number)
+        things = tally.things or said("no things")
+        self.page.add(
+            Line(said("Clauses: {counts}. Things that differ: {things}.", counts=told, things=things)), close=True
+        )
         for record, options in zip((self.first, self.second), offered, strict=True):
             if options:
-                self.page.add(Line(f"Options of {record.edition} only: {', '.join(options)}."), close=True)
+                self.page.add(
+                    Line(
+                        said(
+                            "Options of {edition} only: {options}.", edition=record.edition, options=", ".join(options)
+                        )
+                    ),
+                    close=True,
+                )
         if not self.found.things and not any(clause.in_play for clause in self.found.clauses):
-            hint = " (--all lists what is printed otherwise)" if tally.printed and not self.found.clauses else ""
-            self.page.add(Line(f"Nothing differs in play{hint}."), close=True)
+            same = said("Nothing differs in play.")
+            if tally.printed and not self.found.clauses:
+                same = said("Nothing differs in play (--all lists what is printed otherwise).")
+            self.page.add(Line(same), close=True)
         for record in (self.first, self.second):
             levelled = [each for each in self.found.levelled if each.rulebook == record.name]
             if levelled:
-                told = listed([f"{each.id} on {listed(each.clauses)}" for each in levelled])
-                word = f"+{AS_PRINTED}"
-                line = f"Read against the words of {record.name}: {told}. {record.edition}{word} has what they say."
+                rulings = [
+                    said("{ruling} on {clauses}", ruling=each.id, clauses=listed_as_said(each.clauses))
+                    for each in levelled
+                ]
+                line = said(
+                    "Read against the words of {rulebook}: {rulings}. {printed} has what they say.",
+                    rulebook=record.name,
+                    rulings=listed_as_said(rulings),
+                    printed=f"{record.edition}+{AS_PRINTED}",
+                )
                 self.page.add(Line(line), close=True)
 
     # ---- clauses at a glance ----
     def in_short(self) -> None:
         """A row for each clause: its numbers, and what differs in words."""
         if self.found.clauses:
-            columns = (self.first.name, self.second.name, "clause", "title", "what differs")
+            columns = (self.first.name, self.second.name, *headings(("clause", "title", "what differs")))
             rows = [self._row(clause) for clause in self.found.clauses]
             self.page.add(Rows(columns, rows, slim=columns[:4]))
 
@@ -197,7 +222,12 @@ class Account:
         words = [
             short(self._words(only, self.language or record.base_language)) for record, only in self._sides(clause)
         ]
-        return *numbers, clause.id, clause.title, f"only in {self._where(clause)}: {words[0]}"
+        return (
+            *numbers,
+            clause.id,
+            clause.title,
+            said("only in {rulebook}: {words}", rulebook=self._where(clause), words=words[0]),
+        )
 
     def _sides(self, clause: ClauseDifference) -> list[tuple[RulebookRecord, ClauseRecord]]:
         """The rulebooks that have a clause, and what it is there."""
@@ -205,7 +235,7 @@ class Account:
         return [(record, each) for record, each in both if each is not None]
 
     def _where(self, clause: ClauseDifference) -> str:
-        return " and ".join(record.name for record, _ in self._sides(clause))
+        return listed_as_said(record.name for record, _ in self._sides(clause))
 
     def _words(self, clause: ClauseRecord, language: str | None) -> str:
         """A clause's wording in a language; its own where it has none in that."""
@@ -220,7 +250,10 @@ class Account:
                 (record.name, _number(each), each.heading, self._words(each, self.language))
                 for record, each in self._sides(clause)
             ]
-            self.page.add(Rows(("rulebook", "number", "heading", "wording"), rows, whole=["rulebook"]), close=True)
+            self.page.add(
+                Rows(headings(("rulebook", "number", "heading", "wording")), rows, whole=headings(["rulebook"])),
+                close=True,
+            )
             self._changes(clause)
             self._rulings(clause)
             self._examples(clause)
@@ -228,35 +261,38 @@ class Account:
     def _changes(self, clause: ClauseDifference) -> None:
         from crex_dsl.lawyer.compare.change_lines import about
         from crex_dsl.lawyer.compare.difference import PRINTED, effect_lines
+        from crex_dsl.lawyer.records.models import verb
 
         if not (clause.first and clause.second):
-            self.page.add(Line(f"Only {self._where(clause)} has this clause."))
+            self.page.add(Line(said("Only {rulebook} has this clause.", rulebook=self._where(clause))))
             for _, only in self._sides(clause):
                 for effect in only.effects:
                     lines = effect_lines(effect)
                     self.page.add(
-                        Turned(effect.does, *((lines, []) if clause.first else ([], lines))),
+                        Turned(verb(effect.does), *((lines, []) if clause.first else ([], lines))),
                         close=True,
                     )
             return
         shown = [change for change in clause.changes if change.sort not in PRINTED]
         if not shown:
-            there = listed([self.names.first.get(name) or self.names.second[name] for name in clause.rests_on])
-            figures = f", with figures that differ in {there}" if there else ""
-            self.page.add(Line(f"It does the same in both{figures}."))
+            there = listed_as_said([self.names.first.get(name) or self.names.second[name] for name in clause.rests_on])
+            same = said("It does the same in both.")
+            if there:
+                same = said("It does the same in both, with figures that differ in {clauses}.", clauses=there)
+            self.page.add(Line(same))
         for number, change in enumerate(shown):
             self.page.add(Turned(about(change, self.names), change.before, change.after), close=number > 0)
 
     def _rulings(self, clause: ClauseDifference) -> None:
         if clause.rulings:
             rows = [(each.id, each.before or NOWHERE, each.after or NOWHERE, each.asks) for each in clause.rulings]
-            columns = ("ruling", self.first.name, self.second.name, "asks")
+            columns = (heading("ruling"), self.first.name, self.second.name, heading("asks"))
             self.page.add(Rows(columns, rows, whole=columns[:3]))
 
     def _examples(self, clause: ClauseDifference) -> None:
         if clause.examples:
             rows = [(each.title, self._runs(each, clause), each.place) for each in clause.examples]
-            self.page.add(Rows(("example", "runs in", "place"), rows, whole=["runs in"]))
+            self.page.add(Rows(headings(("example", "runs in", "place")), rows, whole=headings(["runs in"])))
 
     def _runs(self, example: ExampleRecord, clause: ClauseDifference) -> str:
         key = (example.title, example.place)
@@ -265,7 +301,7 @@ class Account:
             for record, each in self._sides(clause)
             if key in [(other.title, other.place) for other in each.examples]
         ]
-        return names[0] if len(names) == 1 else "both, with other checks"
+        return names[0] if len(names) == 1 else said("both, with other checks")
 
     # ---- things ----
     def things(self) -> None:
@@ -273,10 +309,12 @@ class Account:
         from crex_dsl.lawyer.compare.change_lines import thing_change_line
 
         if self.found.things:
-            self.page.add(Heading("Things"))
+            self.page.add(Heading(said("Things")))
             names = self.first.name, self.second.name
             rows = [(thing.kind, thing.id, thing_change_line(thing, *names)) for thing in self.found.things]
-            self.page.add(Rows(("kind", "thing", "what differs"), rows, whole=["kind", "thing"]), close=True)
+            self.page.add(
+                Rows(headings(("kind", "thing", "what differs")), rows, whole=headings(["kind", "thing"])), close=True
+            )
 
 
 def _number(clause: ClauseRecord | None) -> str:

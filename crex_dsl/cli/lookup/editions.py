@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from crex_dsl.cli.arguments import AsJson, GameName, RulePaths, catalogues
-from crex_dsl.system.console import show_table
+from crex_dsl.cli.tables import show_table
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.selection.selection import GameIndex
@@ -58,4 +59,4 @@ def _rows(index: GameIndex) -> list[tuple[str, ...]]:
 def _default(index: GameIndex, edition: str) -> str:
     if edition != index.default_edition:
         return ""
-    return "default game and edition" if index.default else "default edition"
+    return said("default game and edition") if index.default else said("default edition")

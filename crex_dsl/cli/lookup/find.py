@@ -11,8 +11,9 @@ import typer
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths, games, selected
 from crex_dsl.cli.completion import language_names
 from crex_dsl.cli.errors import WrongUsage
+from crex_dsl.cli.tables import SORTS
 from crex_dsl.system.console import console, say
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, marked, said
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -131,7 +132,12 @@ def _with(index: GameIndex, edition: str, options: list[str]) -> Selection:
 def _check_language(search_index: SearchIndex, language: str) -> None:
     if language not in search_index.words:
         raise WrongUsage(
-            f"nothing in {search_index.name} is in `{language}`: choose {listed(sorted(search_index.words), 'or')}"
+            said(
+                "nothing in {rulebook} is in `{language}`: choose {known}",
+                rulebook=search_index.name,
+                language=language,
+                known=listed_as_said(sorted(search_index.words), "or"),
+            )
         )
 
 
@@ -145,7 +151,7 @@ def _in_editions(files: GameFiles, index: GameIndex, selection: Selection, query
     hits = search(search_index, query_of(search_index, " ".join(query.words)))
     found = {hit.edition for hit in hits if not hit.missing} - {selection.edition}
     having = [edition for edition in search_index.editions if edition in found]
-    return _but(having, "leave out -e") if having else ""
+    return _but(having, said("leave out -e")) if having else ""
 
 
 def _in_games(others: list[GameFiles], asked: str) -> str:
@@ -163,11 +169,12 @@ def _in_games(others: list[GameFiles], asked: str) -> str:
             search_index = search_index_of(files, index, _searched(index, index.select(None, ()), alone=False))
             if search(search_index, query_of(search_index, asked)):
                 having[files.id] = search_index.title
-    return _but(having.values(), f"ask with -g {listed(having, 'or')}") if having else ""
+    return _but(having.values(), said("ask with -g {games}", games=listed_as_said(having, "or"))) if having else ""
 
 
 def _but(having: Collection[str], how: str) -> str:
-    return f", but {listed(having)} {'does' if len(having) == 1 else 'do'}: {how}"
+    sentence = marked(", but {names} does: {how}") if len(having) == 1 else marked(", but {names} do: {how}")
+    return said(sentence, names=listed_as_said(having), how=how)
 
 
 # ---- on the screen ----
@@ -186,7 +193,7 @@ def _show(hits: list[Hit], query: Query, search_index: SearchIndex, limit: int |
             say(line)
         shown += 1
     if shown < len(hits):
-        say(f"{len(hits) - shown} more: --limit {len(hits)} shows all", "dim")
+        say(said("{more} more: --limit {all} shows all", more=len(hits) - shown, all=len(hits)), "dim")
 
 
 def _lines(hit: Hit, query: Query, search_index: SearchIndex) -> Iterator[RenderableType]:
@@ -198,16 +205,16 @@ def _lines(hit: Hit, query: Query, search_index: SearchIndex) -> Iterator[Render
     if hit.sort == "clause":
         head.append_text(_lit(hit.heading, language, query)).append(", ")
     else:
-        head.append(hit.sort)
+        head.append(said(SORTS[hit.sort]))
     if hit.sort != "example":  # which is shown by its title, below
         head.append(" " if hit.sort != "clause" else "").append_text(_lit(hit.id, search_index.base_language, query))
     if len(search_index.editions) > 1:
-        head.append(f", in {hit.edition}")
+        head.append(said(", in {edition}", edition=hit.edition))
     if hit.options:
-        head.append(f" with {' or '.join(hit.options)}")
+        head.append(" " + said("with {options}", options=listed_as_said(hit.options, "or")))
     if len(search_index.editions) > 1:
         also = "; ".join(_standing(standing, hit) for standing in hit.also)
-        head.append(f" (also {also})" if also else "", "dim")
+        head.append(" " + said("(also {editions})", editions=also) if also else "", "dim")
     yield head
     yield Padding(_lit(hit.excerpt, hit.language, query), (0, 0, 0, INDENT))
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, Language, RulePaths, catalogues, editions_named
-from crex_dsl.system.console import say, show_table
+from crex_dsl.cli.tables import MARKS, show_table
+from crex_dsl.system.console import say
+from crex_dsl.text.messages import marked, said
 
 if TYPE_CHECKING:
     from crex_dsl.cli.documents import GameOptions
@@ -71,28 +73,48 @@ def _show(games: list[GameOptions], with_readings: bool) -> None:
         say()
     if readings and not with_readings:
         count = sum(len(game.rulings) for game in games)
-        open_ones = "a question" if count == 1 else f"{count} questions"
-        say(f"The books leave {open_ones} open: --readings lists how it can be read, `crex rulings` tells why.")
+        say(
+            said(
+                "The books leave {count} question open: --readings lists how it can be read, `crex rulings` tells why.",
+                "The books leave {count} questions open: --readings lists how they can be read, "
+                "`crex rulings` tells why.",
+                count=count,
+            )
+        )
     elif readings:
         columns = ("game", "ruling=reading", "on", "for", "mark", "says")
         show_table(columns, readings, whole=["game", "ruling=reading"])
     if games and not options and not readings:
-        say("There is nothing to choose here.")
+        say(said("There is nothing to choose here."))
 
 
 def _option(game: str, option: OptionInfo) -> tuple[str, ...]:
     groups = (
-        ("for", option.layers),
-        ("needs", option.needs),
-        ("excludes", option.excludes),
-        ("recommends", option.recommends),
-        ("reads", option.reads),
+        (marked("for {names}"), option.layers),
+        (marked("needs {names}"), option.needs),
+        (marked("excludes {names}"), option.excludes),
+        (marked("recommends {names}"), option.recommends),
+        (marked("reads {names}"), option.reads),
     )
-    conditions = "; ".join(f"{word} {', '.join(names)}" for word, names in groups if names)
+    conditions = "; ".join(said(sentence, names=", ".join(names)) for sentence, names in groups if names)
     return game, option.id, option.title, conditions, option.says
 
 
 def _readings(game: str, ruling: RulingInfo) -> Iterator[tuple[str, ...]]:
-    yield game, ruling.id, ", ".join(ruling.on), ", ".join(ruling.layers or [ruling.layer]), "asks", ruling.asks
+    yield (
+        game,
+        ruling.id,
+        ", ".join(ruling.on),
+        ", ".join(ruling.layers or [ruling.layer]),
+        said("col-asks"),
+        ruling.asks,
+    )
     for reading in ruling.readings:
-        yield game, f"{ruling.id}={reading.id}", "", "", ", ".join(reading.marks), reading.reason
+        yield (
+            game,
+            f"{ruling.id}={reading.id}",
+            "",
+            "",
+            ", ".join(said(MARKS[mark]) for mark in reading.marks),
+            reading.reason,
+        )

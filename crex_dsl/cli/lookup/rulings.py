@@ -8,9 +8,10 @@ import typer
 
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, Language, RulePaths, asking_one_of_several, one_game
 from crex_dsl.cli.completion import rulings_and_clauses
-from crex_dsl.system.console import say, show_table
+from crex_dsl.cli.tables import MARKS, SORTS, headings, show_table
+from crex_dsl.system.console import say
 from crex_dsl.system.report_page import Heading, Line, Page, Rows
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.compare.open_questions import Answer, Assumption, Printed, Question
@@ -68,22 +69,25 @@ def rulings(
         return
     page = Page()
     if not open_questions.questions:
-        page.add(Line("Nothing is open here."))
+        page.add(Line(said("Nothing is open here.")))
     for question in open_questions.questions:
         _tell(page, question, [each.id for each in index.editions])
     page.show()
 
 
 def _tell(page: Page, question: Question, editions: list[str]) -> None:
-    where = "every edition" if question.editions == editions else listed(question.editions)
-    on = listed([_clause(clause) for clause in question.on])
+    where = said("every edition") if question.editions == editions else listed_as_said(question.editions)
+    on = listed_as_said([_clause(clause) for clause in question.on])
     page.add(Heading(question.id))
-    page.add(Line(f"on {on}, in {where} ({question.place})"), close=True)
+    page.add(
+        Line(said("on {clauses}, in {editions} ({place})", clauses=on, editions=where, place=question.place)),
+        close=True,
+    )
     page.add(Line(question.asks), close=True)
     rows = [(_mark(reading), reading.id, _play(reading, question), reading.reason) for reading in question.readings]
-    page.add(Rows(("", "reading", "in play", "rests on"), rows, whole=["reading"]), close=True)
+    page.add(Rows(headings(("", "reading", "in play", "rests on")), rows, whole=headings(["reading"])), close=True)
     if question.assumed:
-        page.add(Line(f"Assumed: {question.assumed}"), close=True)
+        page.add(Line(said("Assumed: {what}", what=question.assumed)), close=True)
 
 
 def _clause(clause: Printed) -> str:
@@ -93,15 +97,15 @@ def _clause(clause: Printed) -> str:
 
 
 def _mark(reading: Answer) -> str:
-    return ", ".join(mark for mark in ("taken", "printed", "unplayable") if getattr(reading, mark))
+    return ", ".join(said(MARKS[mark]) for mark in ("taken", "printed", "unplayable") if getattr(reading, mark))
 
 
 def _play(reading: Answer, question: Question) -> str:
     if not question.plays:
-        return "no change"
+        return said("no change")
     if reading.unplayable:
         return ""
-    return "changes it" if reading.plays else "as written"
+    return said("changes it") if reading.plays else said("as written")
 
 
 def assumed(
@@ -134,7 +138,7 @@ def assumed(
         typer.echo(document.model_dump_json(indent=2))
         return
     if not open_questions.assumptions:
-        say("Nothing is assumed here.")
+        say(said("Nothing is assumed here."))
         return
     every = [each.id for each in index.editions]
     columns = ("assumed", "what", "in", "reason", "place")
@@ -142,6 +146,8 @@ def assumed(
 
 
 def _row(assumption: Assumption, editions: list[str]) -> tuple[str, ...]:
-    what = f"{assumption.id} in {assumption.clause}" if assumption.sort == "table" else assumption.id
-    where = "every edition" if assumption.editions == editions else ", ".join(assumption.editions)
-    return assumption.sort, what, where, assumption.reason, assumption.place
+    what = assumption.id
+    if assumption.sort == "table":
+        what = said("{table} in {clause}", table=assumption.id, clause=assumption.clause)
+    where = said("every edition") if assumption.editions == editions else ", ".join(assumption.editions)
+    return said(SORTS[assumption.sort]), what, where, assumption.reason, assumption.place

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from crex_dsl.lawyer.compare.difference import IN_PLAY, Change, ClauseDifference, ThingDifference
-from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord
-from crex_dsl.text.locale import listed
+from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord, verb
+from crex_dsl.text.messages import listed_as_said, marked, said
 
 LONG = 110
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -47,18 +47,19 @@ def change_lines(clause: ClauseDifference, names: Names) -> list[str]:
 def change_line(change: Change, names: Names) -> str:
     """One change on one line."""
     there = names.second if change.before else names.first
-    elsewhere = listed([there.get(each, each) for each in change.elsewhere])
+    elsewhere = listed_as_said([there.get(each, each) for each in change.elsewhere])
     match change.sort:
         case "added" | "missing":
             return short(" ".join(change.before or change.after))
         case "renumbered":
-            return "renumbered"
+            return said("diff-renumbered")
         case "heading":
-            return f"heading: {change.before[0]} -> {change.after[0]}"
+            return said("heading: {before} -> {after}", before=change.before[0], after=change.after[0])
         case "wording":
-            return "worded otherwise"
+            return said("worded otherwise")
         case "moved":
-            return f"{change.name}: {'stands' if change.before else 'stood'} in {elsewhere}"
+            sentence = marked("{name}: stands in {clauses}") if change.before else marked("{name}: stood in {clauses}")
+            return said(sentence, name=change.name, clauses=elsewhere)
         case "value":
             return _figure(change, elsewhere)
     return _effect(change)
@@ -66,7 +67,7 @@ def change_line(change: Change, names: Names) -> str:
 
 def about(change: Change, names: Names) -> str:
     """What a change is about, where both sides of it are shown in full."""
-    return change_line(change, names) if change.elsewhere else f"{change.does or 'sets'} {change.name}"
+    return change_line(change, names) if change.elsewhere else f"{verb(change.does or 'sets')} {change.name}"
 
 
 def thing_change_line(thing: ThingDifference, first: str, second: str) -> str:
@@ -75,7 +76,11 @@ def thing_change_line(thing: ThingDifference, first: str, second: str) -> str:
     if before is None or after is None:
         name, has = (second, after) if before is None else (first, before)
         told = ", ".join(f"{key} {value}" for key, value in (has or {}).items())
-        return f"only in {name}{': ' if told else ''}{told}"
+        return (
+            said("only in {rulebook}: {words}", rulebook=name, words=told)
+            if told
+            else said("only in {name}", name=name)
+        )
     return ", ".join(
         f"{key}: {before.get(key, NOWHERE)} -> {after.get(key, NOWHERE)}"
         for key in dict.fromkeys([*before, *after])
@@ -100,13 +105,17 @@ def short(text: str) -> str:
 def _figure(change: Change, elsewhere: str) -> str:
     heads = {line.partition(" is ")[0] for line in (*change.before, *change.after)}
     named = not change.does and len(heads) == 1
-    about = f"{heads.pop()}: " if named else f"{change.does} " if change.does else ""
+    about = f"{heads.pop()}: " if named else f"{verb(change.does)} " if change.does else ""
     before, after = (_cases(lines, named) for lines in (change.before, change.after))
     if before and after:
         return f"{about}{before} -> {after}"
     if before:
-        return f"{about}{before} -> as {elsewhere} says" if elsewhere else f"no longer {about}{before}"
-    return f"{about}{after}, not as {elsewhere} says" if elsewhere else f"also {about}{after}"
+        if elsewhere:
+            return said("{what} -> as {clauses} says", what=f"{about}{before}", clauses=elsewhere)
+        return said("no longer {what}", what=f"{about}{before}")
+    if elsewhere:
+        return said("{what}, not as {clauses} says", what=f"{about}{after}", clauses=elsewhere)
+    return said("also {what}", what=f"{about}{after}")
 
 
 def _cases(lines: Sequence[str], named: bool) -> str:
@@ -117,9 +126,10 @@ def _cases(lines: Sequence[str], named: bool) -> str:
 def _effect(change: Change) -> str:
     before, after = list(_groups(change.before)), list(_groups(change.after))
     if len(before) == 1 and len(after) == 1:
-        return f"{change.does} {_turned(before[0], after[0])}"
-    parts = [f"no longer {change.does} {short(_whole(group))}" for group in before]
-    parts += [f"also {change.does} {short(_whole(group))}" for group in after]
+        return f"{verb(change.does)} {_turned(before[0], after[0])}"
+    does = verb(change.does)
+    parts = [said("no longer {what}", what=f"{does} {short(_whole(group))}") for group in before]
+    parts += [said("also {what}", what=f"{does} {short(_whole(group))}") for group in after]
     return "; ".join(parts)
 
 
@@ -163,7 +173,7 @@ def _unlike(one: Sequence[str], two: Sequence[str]) -> tuple[list[str], list[str
 
 
 def _steps(steps: Sequence[str]) -> str:
-    return short(_row(step.strip() for step in steps)) or "no step"
+    return short(_row(step.strip() for step in steps)) or said("no step")
 
 
 def _row(steps: Iterable[str]) -> str:

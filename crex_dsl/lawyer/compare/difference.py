@@ -155,11 +155,12 @@ def contrasts(one: RulebookRecord, two: RulebookRecord) -> list[ClauseDifference
     return clauses
 
 
-def effect_lines(effect: Effect) -> list[str]:
+def effect_lines(effect: Effect, english: bool = False) -> list[str]:
     """An effect as a reader is told it, its steps below it: figures and tables as written, all else in phrases."""
     if effect.sort in ("table", *FIGURES):
         return [effect.text]
-    return [effect.phrase, *(f"    {step}" for step in effect.phrases)]
+    phrase, steps = effect.told(english)
+    return [phrase, *(f"    {step}" for step in steps)]
 
 
 def same(one: Effect, two: Effect) -> bool:
@@ -235,12 +236,13 @@ class _Comparison:
         homes = {} if before and after else _without(theirs, ours) if before else _without(ours, theirs)
         there = [effect for home in homes.values() for effect in home.effects]
         moved = bool(homes) and not _unlike([*before, *after], there)
+        english = self.one.language != self.two.language
         yield Change(
             sort="moved" if moved else "value" if sort in FIGURES else "effect",
             name=name,
             does="adjusts" if sort == "adjusts" else "" if sort in FIGURES else DOES.get(sort, sort),
-            before=[line for effect in before for line in effect_lines(effect)],
-            after=[line for effect in after for line in effect_lines(effect)],
+            before=[line for effect in before for line in effect_lines(effect, english)],
+            after=[line for effect in after for line in effect_lines(effect, english)],
             elsewhere=list(homes) if moved or sort in FIGURES else [],
         )
 

@@ -8,7 +8,8 @@ from typing import Literal
 from pydantic import BaseModel
 
 from crex_dsl.lawyer.compare.difference import FIGURES, Change, difference
-from crex_dsl.lawyer.records.models import ClauseRecord, Effect, RulebookRecord
+from crex_dsl.lawyer.records.models import ClauseRecord, Effect, RulebookRecord, verb
+from crex_dsl.text.messages import said
 
 
 class Counterpart(BaseModel):
@@ -35,7 +36,7 @@ def counterpart(record: RulebookRecord, other: RulebookRecord, clause: ClauseRec
     """A clause of one rulebook in another."""
     theirs = next((each for each in other.clauses if each.id == clause.id), None)
     if theirs is None:
-        reason = other.gone.get(clause.id, "it has no such clause")
+        reason = other.gone.get(clause.id, said("it has no such clause"))
         off = next((each for each in other.asleep if each.id == clause.id and each.numbers), None)
         numbers, heading = (off.numbers, off.heading) if off else ([], "")
         return Counterpart(edition=other.name, numbers=numbers, heading=heading, status="gone", differs=[reason])
@@ -48,11 +49,15 @@ def counterpart(record: RulebookRecord, other: RulebookRecord, clause: ClauseRec
         numbers=theirs.numbers,
         heading=theirs.heading,
         status=theirs.status,
-        differs=[line for change in changes for line in _change_sentences(change, clause.effects, theirs.effects)],
+        differs=[
+            line
+            for change in changes
+            for line in _change_sentences(change, clause.effects, theirs.effects, record.language != other.language)
+        ],
     )
 
 
-def _change_sentences(change: Change, ours: Sequence[Effect], theirs: Sequence[Effect]) -> Iterator[str]:
+def _change_sentences(change: Change, ours: Sequence[Effect], theirs: Sequence[Effect], english: bool) -> Iterator[str]:
     """What a change comes to in words, as the other edition has it."""
     if change.sort not in ("value", "effect"):
         return
@@ -63,18 +68,22 @@ def _change_sentences(change: Change, ours: Sequence[Effect], theirs: Sequence[E
     gone, new = ([each for each in one if not _among(each, two)] for one, two in ((here, there), (there, here)))
     for effect in new:
         same_head = any(each.text == effect.text for each in gone)
-        yield f"other steps in {effect.phrase}" if same_head else _sentence(effect)
+        yield (
+            said("other steps in {phrase}", phrase=effect.told(english)[0]) if same_head else _sentence(effect, english)
+        )
     if change.sort == "effect" or not new:
         known = {effect.text for effect in new}
-        yield from (f"without: {_sentence(effect)}" for effect in gone if effect.text not in known)
+        missing = (_sentence(effect, english) for effect in gone if effect.text not in known)
+        yield from (said("without: {phrase}", phrase=phrase) for phrase in missing)
 
 
 def _among(effect: Effect, others: Iterable[Effect]) -> bool:
     return any((effect.sort, effect.text, effect.steps) == (each.sort, each.text, each.steps) for each in others)
 
 
-def _sentence(effect: Effect) -> str:
-    return effect.phrase if effect.sort in FIGURES else f"{effect.does} {effect.phrase}"
+def _sentence(effect: Effect, english: bool) -> str:
+    phrase = effect.told(english)[0]
+    return phrase if effect.sort in FIGURES else f"{verb(effect.does)} {phrase}"
 
 
 def words_in(

@@ -10,6 +10,7 @@ from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.evaluate import bits
 from crex_dsl.rulebook.terms.types import Kind
 from crex_dsl.rulebook.wording import Names
+from crex_dsl.text.grammar.english import English
 from crex_dsl.text.grammar.grammar import PLAIN, Grammar
 from crex_dsl.text.grammar.languages import grammar_in
 from crex_dsl.text.grammar.lexicon import Forms, Lexicon
@@ -27,6 +28,11 @@ def book_grammar(book: Rulebook, names: Names | None = None) -> Grammar:
         nouns[kind] = {**nouns.get(kind, {}), kind: noun.forms}
     words = Lexicon(_plain(_book_names(book, book.names)), book.glossary.get(book.language, {}), nouns, book.phrases)
     return grammar_in(book.language, words, Lexicon(_plain({kind.name: called for kind, called in plain.items()})))
+
+
+def english_grammar(book: Rulebook) -> Grammar:
+    """The English grammar of a rulebook, whatever its language, with the names of its tables."""
+    return English(Lexicon(_plain({kind.name: called for kind, called in book.world.displays.items()})))
 
 
 def game_grammar(game: Game) -> Grammar:

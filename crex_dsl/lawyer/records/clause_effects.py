@@ -10,7 +10,7 @@ from crex_dsl.engine.compile.tables import quoted
 from crex_dsl.engine.compile.texts.phrase_trees import Figures
 from crex_dsl.language import nodes as n
 from crex_dsl.language.source import Span, Word
-from crex_dsl.lawyer.phrasing.grammars import book_grammar
+from crex_dsl.lawyer.phrasing.grammars import book_grammar, english_grammar
 from crex_dsl.lawyer.phrasing.sentences import ClauseSentences
 from crex_dsl.lawyer.records.effect_fingerprint import shape
 from crex_dsl.lawyer.records.models import Effect, Sort
@@ -22,6 +22,8 @@ from crex_dsl.rulebook.terms.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.terms.types import Type
 from crex_dsl.rulebook.wording import shown
 from crex_dsl.text.english import words
+from crex_dsl.text.grammar.grammar import Grammar
+from crex_dsl.text.grammar.languages import PHRASED
 
 _VERBS: dict[Sort, str] = {"permits": "permit ", "forbids": "forbid ", "excepts": "except ", "adjusts": "adjust "}
 _CASES: tuple[Sort, ...] = ("value", "definition")
@@ -35,7 +37,11 @@ def effects(draft: Draft, book: Rulebook) -> dict[str, list[Effect]]:
     The cases of a value stay together, in the order in which they are asked.
     """
     found: dict[str, list[tuple[Span, Effect]]] = {}
-    for clause, effect, span in _Effects(book).all(draft):
+    made = list(_Effects(book, book_grammar(book)).all(draft))
+    if book.language in PHRASED:
+        for (_, effect, _), (_, plain, _) in zip(made, _Effects(book, english_grammar(book)).all(draft), strict=True):
+            effect.english, effect.english_steps = plain.phrase, plain.phrases
+    for clause, effect, span in made:
         known = found.setdefault(clause, [])
         if effect not in [other for _, other in known]:
             known.append((span, effect))
@@ -57,9 +63,9 @@ def _in_order(rows: Sequence[tuple[Span, Effect]]) -> list[Effect]:
 class _Effects:
     """Goes through all that a rulebook says."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: Rulebook, grammar: Grammar) -> None:
         self.book, self.world = book, book.world
-        self._figures, self._grammar = Figures(), book_grammar(book)
+        self._figures, self._grammar = Figures(), grammar
 
     def all(self, draft: Draft) -> Iterator[Said]:
         """Every effect, with its clause and where it stands."""

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from crex_dsl.rulebook.selection.selection import Reading
+from crex_dsl.text.messages import said
 
 Sort = Literal[
     "table",
@@ -32,6 +33,26 @@ DOES: dict[str, str] = {
     "trigger": "happens",
     "procedure": "runs",
 }
+
+
+VERBS = {
+    "adjusts": "does-adjusts",
+    "defines": "does-defines",
+    "excepts": "does-excepts",
+    "forbids": "does-forbids",
+    "happens": "does-happens",
+    "lists": "does-lists",
+    "offers": "does-offers",
+    "permits": "does-permits",
+    "remembers": "does-remembers",
+    "runs": "does-runs",
+    "sets": "does-sets",
+}
+
+
+def verb(does: str) -> str:
+    """What a clause does, as it is said."""
+    return said(VERBS[does])
 
 
 class BookHead(BaseModel):
@@ -61,6 +82,8 @@ class Effect(BaseModel):
     steps: list[str] = []
     phrase: str = ""
     phrases: list[str] = []
+    english: str = ""  # where the phrases are in another language, those by which books in several are compared
+    english_steps: list[str] = []
     shape: str = ""
     place: str
 
@@ -68,6 +91,10 @@ class Effect(BaseModel):
     def does(self) -> str:
         """What it is to do such a thing, as a verb."""
         return DOES.get(self.sort, self.sort)
+
+    def told(self, english: bool) -> tuple[str, list[str]]:
+        """Its phrase and those of its steps, in English where that is asked."""
+        return (self.english, self.english_steps) if english and self.english else (self.phrase, self.phrases)
 
 
 class ExampleRecord(BaseModel):

@@ -12,7 +12,7 @@ from crex_dsl.lawyer.search.query import Query
 from crex_dsl.lawyer.search.ranking import Ranking
 from crex_dsl.lawyer.search.snippet import Marks, excerpt
 from crex_dsl.text.folding import words
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import nearest
 from crex_dsl.text.stemming import stem
 from crex_dsl.text.stopwords import SMALL
@@ -117,7 +117,7 @@ def shortcoming(search_index: SearchIndex, query: Query, hits: list[Hit]) -> str
     if query.strange:
         return f"{nothing(search_index, query)}: {advice(search_index, query)}"
     if hits[0].missing:
-        return f"{nothing(search_index, query)}: these come nearest"
+        return said("{nothing}: these come nearest", nothing=nothing(search_index, query))
     return ""
 
 
@@ -125,8 +125,10 @@ def nothing(search_index: SearchIndex, query: Query) -> str:
     """Half a sentence that says which words are at fault where nothing is found."""
     strange = [query.typed[number] for number in query.strange]
     if strange:
-        return f"nothing in {search_index.name} speaks of {listed(strange, 'or')}"
-    return f"nothing in {search_index.name} has {listed(query.typed[number] for number in query.telling)} together"
+        words_asked = listed_as_said(strange, "or")
+        return said("nothing in {rulebook} speaks of {words}", rulebook=search_index.name, words=words_asked)
+    words_asked = listed_as_said(query.typed[number] for number in query.telling)
+    return said("nothing in {rulebook} has {words} together", rulebook=search_index.name, words=words_asked)
 
 
 def advice(search_index: SearchIndex, query: Query) -> str:
@@ -138,8 +140,8 @@ def advice(search_index: SearchIndex, query: Query) -> str:
         else:
             near = list(_near(search_index, asked, list(query.fits[number])))
         if near:
-            return f"did you mean {listed([f'`{word}`' for word in near], 'or')}?"
-    return "try another word, or the beginning of one" if query.strange else "try fewer words"
+            return said("did you mean {words}?", words=listed_as_said([f"`{word}`" for word in near], "or"))
+    return said("try another word, or the beginning of one") if query.strange else said("try fewer words")
 
 
 def _near(search_index: SearchIndex, asked: str, languages: list[str]) -> Iterator[str]:

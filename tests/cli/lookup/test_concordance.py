@@ -58,7 +58,7 @@ def test_for_programs(crex: Crex) -> None:
 
 
 REFUSALS = [
-    (("--lang", "fr"), "no edition of The Ford is in `fr`: there are en and pl"),
+    (("--lang", "fr"), "aucune édition de The Ford n’est en `fr` : il y a en et pl"),
     (("--csv", "--json"), "an answer has one form: take one of --markdown, --csv and --json"),
     (("--by", "nosuch"), "The Ford has no edition `nosuch`"),
 ]

@@ -111,7 +111,7 @@ def test_in_markdown(crex: Crex) -> None:
 def test_words_in_a_language(crex: Crex) -> None:
     assert "Horse may ride" in told(crex, "plain", "royal", "riders-pass", "--lang", "en")
     assert "Jazda mija" in told(crex, "plain", "royal", "riders-pass")
-    assert "only in royal-2.0: Jazda mija" in told(crex, "plain", "royal", "--lang", "pl")
+    assert "tylko w royal-2.0: Jazda mija" in told(crex, "plain", "royal", "--lang", "pl")
 
 
 def test_for_programs(crex: Crex) -> None:
@@ -133,7 +133,7 @@ REFUSALS = [
     (("plain", "nosuch"), 2, "The Ford has no edition `nosuch`: there are plain-1.0 and royal-2.0"),
     (("plain", "royal+nosuch"), 2, "The Ford has no option `nosuch`"),
     (("plain", "royal", "9.9"), 1, "royal-2.0 has no clause or ruling `9.9`"),
-    (("plain", "royal", "--lang", "fr"), 2, "neither plain-1.0 nor royal-2.0 has words in `fr`: there are en and pl"),
+    (("plain", "royal", "--lang", "fr"), 2, "ni plain-1.0 ni royal-2.0 n’a de texte en `fr` : il y a en et pl"),
 ]
 
 
