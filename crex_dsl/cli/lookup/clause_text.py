@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from crex_dsl.cli.tables import MARKS, show_table
+from crex_dsl.cli.lookup.headings import MARKS, show_table
 from crex_dsl.lawyer.lookup.answer import ClauseAnswer, LookupAnswer, RulingAnswer
 from crex_dsl.lawyer.lookup.numbering import Entry, Standing
 from crex_dsl.lawyer.records.models import Effect, LayerChange, RulebookRecord, verb

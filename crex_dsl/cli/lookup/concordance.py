@@ -9,7 +9,7 @@ import typer
 from crex_dsl.cli.arguments import AsJson, GameName, Markdown, RulePaths, one_game
 from crex_dsl.cli.completion import edition_names
 from crex_dsl.cli.errors import WrongUsage
-from crex_dsl.cli.tables import headings
+from crex_dsl.cli.lookup.headings import headings
 from crex_dsl.system.report_page import Page, Rows
 from crex_dsl.text.messages import listed_as_said, said
 

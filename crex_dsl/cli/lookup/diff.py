@@ -9,8 +9,8 @@ import typer
 from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, Markdown, RulePaths, several_selected
 from crex_dsl.cli.completion import references_in_two, rulebooks
 from crex_dsl.cli.errors import WrongUsage
+from crex_dsl.cli.lookup.headings import heading, headings
 from crex_dsl.cli.lookup.witness_text import Games, Save, Seconds, Witnesses, Workers
-from crex_dsl.cli.tables import heading, headings
 from crex_dsl.system.report_page import Heading, Line, Page, Rows, Turned
 from crex_dsl.text.messages import listed_as_said, marked, said
 

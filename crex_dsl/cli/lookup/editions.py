@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from crex_dsl.cli.arguments import AsJson, GameName, RulePaths, catalogues
-from crex_dsl.cli.tables import show_table
+from crex_dsl.cli.lookup.headings import show_table
 from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:

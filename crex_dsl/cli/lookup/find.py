@@ -11,7 +11,7 @@ import typer
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths, games, selected
 from crex_dsl.cli.completion import language_names
 from crex_dsl.cli.errors import WrongUsage
-from crex_dsl.cli.tables import SORTS
+from crex_dsl.cli.lookup.headings import SORTS
 from crex_dsl.system.console import console, say
 from crex_dsl.text.messages import listed_as_said, marked, said
 

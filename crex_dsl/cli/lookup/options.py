@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, Language, RulePaths, catalogues, editions_named
-from crex_dsl.cli.tables import MARKS, show_table
+from crex_dsl.cli.lookup.headings import MARKS, show_table
 from crex_dsl.system.console import say
 from crex_dsl.text.messages import marked, said
 

@@ -8,7 +8,7 @@ import typer
 
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, Language, RulePaths, asking_one_of_several, one_game
 from crex_dsl.cli.completion import rulings_and_clauses
-from crex_dsl.cli.tables import MARKS, SORTS, headings, show_table
+from crex_dsl.cli.lookup.headings import MARKS, SORTS, headings, show_table
 from crex_dsl.system.console import say
 from crex_dsl.system.report_page import Heading, Line, Page, Rows
 from crex_dsl.text.messages import listed_as_said, said

@@ -1,1 +1,1 @@
-"""Typed rules as English."""
+"""Typed rules and reasons in the words of a language."""
