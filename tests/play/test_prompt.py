@@ -36,7 +36,10 @@ ASIDE = [
     ("why not", "`why` and `why not` need an action: its number, words of its text, or its spelling"),
     ("why 9", "there is no answer 9: there are 7"),
     ("why mill", "`mill` could be move the group at mill, muster at mill: say more"),
-    ("why 1", "group-move(northgate) is legal now.\n  3.1 Moves [group-moves] permits it: the moves (2) are more than 0"),
+    (
+        "why 1",
+        "group-move(northgate) is legal now.\n  3.1 Moves [group-moves] permits it: the moves (2) are more than 0",
+    ),
     ("why not group bridge", "group-move(bridge) is not legal now."),
     ("why not fire(fox-riders)", "north cannot tell which block that is"),
     ("why not fly", "nothing like `fly` can be done in this game; write it as in `group-move(town)`"),

@@ -171,7 +171,7 @@ class Account:
             (tally.second_only, marked("{number} only in {rulebook}"), second),
         )
         told = ", ".join(said(what, number=number, rulebook=name) for number, what, name in counts if number)
-        things = tally.things or said("no things")
+        things = tally.things or said("diff-none")
         self.page.add(
             Line(said("Clauses: {counts}. Things that differ: {things}.", counts=told, things=things)), close=True
         )

@@ -10,6 +10,7 @@ from crex_dsl.engine.explain.verdict import Reason
 from crex_dsl.engine.game import Game
 from crex_dsl.lawyer.phrasing.grammars import game_grammar
 from crex_dsl.text.grammar.functions import Tree
+from crex_dsl.text.grammar.phrased import PhrasedGrammar
 
 
 class Facts:
@@ -43,6 +44,8 @@ class Facts:
             return self.grammar.say((edge, ("kind", stage)))
         if event is None:
             return name if not when else f"{when} {name}"
+        if not isinstance(self.grammar, PhrasedGrammar):  # a name says enough by itself
+            event = (*event[:3], (), (), False)
         return self.grammar.say((when, event) if when else event)
 
 

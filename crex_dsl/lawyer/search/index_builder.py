@@ -154,6 +154,8 @@ def _clause(book: _Book, clause: ClauseRecord, record: RulebookRecord, options: 
     book.say_everywhere("note", record.base_language, [clause.assumed])
     for effect in clause.effects:
         book.say("phrase", record.base_language, [effect.text, *(step.strip() for step in effect.steps)])
+        if effect.english and effect.sort == "action":  # what is offered is what people ask for
+            book.say("phrase", record.language, [effect.phrase.partition(",")[0]])
 
 
 def _ruling(book: _Book, ruling: RulingRecord, record: RulebookRecord) -> None:
@@ -239,8 +241,16 @@ def _examples(book: _Book, record: RulebookRecord) -> None:
 
 
 def _standing(record: RulebookRecord, on: Iterable[str], heading: str) -> Standing:
-    """Where something stands that is about some clauses: under their numbers."""
-    return Standing(edition=record.edition, numbers=list(dict.fromkeys(_numbers(record, set(on)))), heading=heading)
+    """Where something stands that is about some clauses: under their numbers; off where all of them are."""
+    clauses = set(on)
+    sleeping = [each for each in record.asleep if each.id in clauses]
+    off = clauses and len(sleeping) == len(clauses)
+    return Standing(
+        edition=record.edition,
+        numbers=list(dict.fromkeys(_numbers(record, clauses))),
+        heading=heading,
+        options=sleeping[0].options if off else [],
+    )
 
 
 def _numbers(record: RulebookRecord, on: set[str]) -> Iterator[str]:

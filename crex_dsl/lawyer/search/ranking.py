@@ -41,6 +41,7 @@ LENGTH = 0.3  # of what a word is worth in a wording depends on how long that is
 LONG_WINDED = 0.7  # for standing in a heading of many other words
 OWN = 1.05  # for the edition that is meant
 UNPRINTED = 0.6  # for a clause that the edition goes by but does not print: the book itself answers first
+OPTIONAL = 0.8  # for a clause that is off unless an option is taken
 # How well a part shows what was found, below a line that has number, heading and id already.
 SHOWS: dict[Part, float] = {
     "wording": 1,
@@ -176,8 +177,9 @@ class Ranking:
     def _standing(self, entry: int, edition: str) -> float:
         """What an entry counts by its sort, and by whether the edition prints it."""
         known = self.search_index.entries[entry]
-        printed = any(each.edition == edition and each.numbers for each in known.standings)
-        return OF_SORT[known.sort] * (1 if printed or known.sort != "clause" else UNPRINTED)
+        here = [each for each in known.standings if each.edition == edition]
+        printed = 1 if any(each.numbers for each in here) or known.sort != "clause" else UNPRINTED
+        return OF_SORT[known.sort] * printed * (OPTIONAL if any(each.options for each in here) else 1)
 
     def _brevity(self, place: int) -> float:
         """How much of a heading, a name, a title or an id the words asked for can be; and how terse a wording is."""

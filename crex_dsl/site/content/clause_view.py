@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from crex_dsl.lawyer.lookup.numbering import home_of
-from crex_dsl.lawyer.records.models import ClauseRecord, Effect, RulingRecord
+from crex_dsl.lawyer.records.models import VERBS, ClauseRecord, Effect, RulingRecord
 from crex_dsl.site.content.book import Book, Section, in_words, labelled
 from crex_dsl.site.content.examples import script, verified
 from crex_dsl.site.content.game_content import GameContent
@@ -223,4 +223,4 @@ class ClauseViews:
 
 def _shown_effect(effect: Effect) -> ShownEffect:
     steps = [Step(text.strip(), (len(text) - len(text.lstrip())) // 4) for text in effect.phrases]
-    return ShownEffect(effect.does, effect.phrase, steps)
+    return ShownEffect(VERBS[effect.does], effect.phrase, steps)

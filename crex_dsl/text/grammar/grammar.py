@@ -68,7 +68,7 @@ class Grammar:
         def said(blanks: set[str]) -> bool:
             return not yes if yes is not None else all(known.get(blank) is not None for blank in blanks)
 
-        return filled(pattern, choose, said, lambda blank, form: self.part(known[blank], form))
+        return filled(pattern, choose, said, lambda blank, form: self.part(known.get(blank), form))
 
     def in_case(self, forms: tuple[str, ...], case: str) -> str:
         """Of a word's forms, the one that a case asks for."""

@@ -388,8 +388,9 @@ def memory_tree(state: t.State) -> Tree:
 
 
 def event_tree(event: t.Action | t.Procedure) -> Tree:
-    """Something that is done, as such."""
-    return ("deed", event.name, signature(event), (), (), False)
+    """Something that is done, with whatever it is done to."""
+    trees = PhraseTrees(Figures())
+    return deed(event, [("a", trees.meet(var)) for var in event.params])
 
 
 def signature(named: t.State | t.Definition | t.Action | t.Procedure) -> str:
