@@ -115,7 +115,7 @@ stage round in game
 
 def test_what_changes_hands_is_told_to_those_who_saw_it_go(tiny: Tiny) -> None:
     game = tiny(HANDS)
-    after = ["c1: from table to hand (bob)", "starter: ann to bob", "rounds: 0 to 1"]
+    after = ["c1: from table to hand (bob)", "starter: ann to bob", "rounds: 0 to 1", "a card: from pile to camp"]
     assert told(game, "stay") == ["ann: stay", *after]
 
 

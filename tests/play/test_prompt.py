@@ -22,7 +22,7 @@ def test_an_answer(sit: Any, typed: str) -> None:
 
 def test_the_question_comes_with_its_clause(sit: Any) -> None:
     text = sit("ford").play().text
-    assert "north may choose group-move or muster  3.1 Moves [movement-basics]\n 0 end the movement\n 1 move" in text
+    assert "north may choose: group move or muster  3.1 Moves [movement-basics]\n 0 end the movement\n 1 move" in text
 
 
 # What is typed, what is answered; nothing is decided.
