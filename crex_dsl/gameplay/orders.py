@@ -138,7 +138,9 @@ class Way:
         return found
 
     def adds_to(self, other: Way) -> bool:
-        """Whether all moves as it does on another way, and more is decided for it besides."""
+        """Whether all moves as it does on another way, and more is decided or done for it besides."""
+        if other.deeds < self.deeds:
+            return True
         more = Counter(other.texts) < Counter(self.texts)
         return more and self.routes == other.routes and self.deeds == other.deeds
 
@@ -297,8 +299,9 @@ class _Search:
         self.left = left  # how much may still be tried
         self._seen: set[tuple[int, ...]] = set()
         self._ends: dict[
-            tuple[int, ...], tuple[tuple[int, bool, int], Path]
+            tuple[int, ...], tuple[tuple[int, bool, bool, int], Path]
         ] = {}  # the best path to each, with its rank
+        self._scattered = len(set(order.places(game, start.state))) > 1
         self._depth = _running(game, start.state)
         self._pieces = set(order.pieces)
         self._named: dict[int, tuple[set[int], set[int]]] = {}
@@ -349,8 +352,7 @@ class _Search:
         if after is not None and self._arrived(after) == len(self.order.pieces):
             self._note((self.start, after), (code,))
         pieces, places = self._things(code)
-        gathers = len(set(self.order.places(self.game, self.start.state))) > 1 and self.aims(code)
-        rank = 2 if pieces else 0 if gathers else 1 if places else 3
+        rank = 2 if pieces else 0 if self._scattered and self.aims(code) else 1 if places else 3
         return (rank, _NO_ROAD * len(self.order.pieces), True) if after is None else (rank, *self._promise(after))
 
     def _fitting(self, trial: _Trial) -> list[int]:
@@ -395,11 +397,15 @@ class _Search:
     def _arrived(self, trial: _Trial) -> int:
         return self.order.places(self.game, trial.state).count(self.order.place)
 
-    def _rank(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> tuple[int, bool, int]:
-        """How good a path is: how few decisions it takes besides those about pieces, and whether all of it is ended."""
+    def _rank(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> tuple[int, bool, bool, int]:
+        """How good a path is: how few decisions it takes besides those about pieces, and whether all of it is ended.
+
+        Pieces that stand together are not called together.
+        """
         besides = sum(code != DECLINE and not self._things(code)[0] for code in taken)
         end = self.settled(trials, taken).trials[-1].state
-        return besides, _running(self.game, end) > self._depth, len(taken)
+        called = not self._scattered and self.aims(taken[0])
+        return besides, called, _running(self.game, end) > self._depth, len(taken)
 
     def settled(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> Way:
         """A way to its end: where a question is left that is about nothing but its pieces, it is declined."""
