@@ -90,14 +90,6 @@ def test_portions_take_as_long_as_they_should() -> None:
     assert not portions.next()
 
 
-def test_portions_are_as_large_as_the_slowest_order_bears() -> None:
-    portions = Portions(range(MOST))
-    for _ in range(9):
-        portions.heed(Batch([GAME], seconds=1e-9), 0)
-        portions.heed(Batch([GAME], seconds=BATCH / 3), 1)
-    assert len(portions.next()) == 3
-
-
 def test_the_last_portions_are_shared_evenly() -> None:
     portions = Portions(range(40))
     portions.heed(Batch([GAME], seconds=1e-9))
@@ -110,6 +102,14 @@ def test_orders_take_turns_on_the_same_seeds() -> None:
     assert list(turns.several(3)) == [(0, range(1)), (1, range(1)), (0, range(1, 2))]
     turns.heed(0, Batch([GAME], seconds=BATCH / 2))
     assert list(turns.several(9)) == [(1, range(1, 2)), (0, range(2, 3)), (1, range(2, 3)), *more(3), *more(4)]
+
+
+def test_portions_are_as_large_as_the_slowest_order_bears() -> None:
+    turns = Turns([order("dash", "two", games=MOST)] * 2)
+    for _ in range(3):
+        turns.heed(1, Batch([GAME], seconds=BATCH / 3))
+        turns.heed(0, Batch([GAME], seconds=1e-9))
+    assert list(turns.several(2)) == [(0, range(3)), (1, range(3))]
 
 
 def more(seed: int) -> list[tuple[int, range]]:
