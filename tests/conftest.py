@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 import typer.testing
+from hypothesis import settings
 
 from crex_dsl.system import cache
 from tests.commands import commands_of
@@ -26,6 +27,8 @@ atexit.register(shutil.rmtree, _AWAY, ignore_errors=True)
 os.environ |= {"CREX_SAVES": str(_AWAY / "saves"), "CREX_CONFIG": str(_AWAY / "config.toml"), "LC_ALL": "C.UTF-8"}
 
 typer.testing._get_command = commands_of
+settings.register_profile("crex", deadline=None)  # a machine that has more to do is no fault of what is tested
+settings.load_profile("crex")
 
 PRUNE = cache._prune
 MOST_ENTRIES = 5_000  # small games by the thousand would crowd out the large ones: they are let go of all at once
