@@ -1,7 +1,4 @@
-"""Every edition, option and reading natively: some twenty selections play the same games in both engines.
-
-`make test` plays the largest selection of every edition, `make soak` them all.
-"""
+"""Every edition, option and reading natively: some twenty selections play the same games in both engines."""
 
 from __future__ import annotations
 
@@ -47,15 +44,13 @@ def selections() -> list[Case]:
 
 
 SELECTIONS = selections()
-LARGEST = {(case.game, case.edition): case for case in sorted(SELECTIONS, key=lambda case: len(case.options))}
-SOON = [case if case in LARGEST.values() else pytest.param(case, marks=pytest.mark.soak) for case in SELECTIONS]
 
 
 def test_every_edition_option_and_reading_is_among_them() -> None:
     assert named(SELECTIONS) == named(cases())
 
 
-@pytest.mark.parametrize("case", SOON, ids=lambda case: str(case)[:120])
+@pytest.mark.parametrize("case", SELECTIONS, ids=lambda case: str(case)[:120])
 def test_choices_play_the_same_natively(case: Case) -> None:
     selection = index(case.game).select(case.edition, case.options)
     book = rulebook(library().files(case.game), selection, scripts=False)
