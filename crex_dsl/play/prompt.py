@@ -16,7 +16,7 @@ from crex_dsl.gameplay.answers import Choices, figure
 from crex_dsl.gameplay.history import Step
 from crex_dsl.gameplay.order_words import left_behind, names_in_orders, order_said, stuck_said, way_said
 from crex_dsl.gameplay.orders import MOST_WAYS, Way, stuck_pieces, ways
-from crex_dsl.gameplay.undo import cancel, undo
+from crex_dsl.gameplay.undo import cancel, move_begun, undo
 from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.lawyer.why.forced_moves import last_forced
 from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
@@ -136,7 +136,9 @@ class Prompt(Commands):
             return None
         if not found:
             stuck = stuck_said(self.visible(), order, stuck_pieces(self.picks.now, self.person, order))
-            raise UnknownName(f"{stuck}; {self._why_hint(typed)}" if self._could_be_asked(typed) else stuck)
+            hints = [self._why_hint(typed)] if self._could_be_asked(typed) else []
+            hints += [said("play-in-a-move")] if move_begun(self.history, self.person) else []
+            raise UnknownName("; ".join([stuck, *hints]))
         if len(found) == 1 and not left_behind(self.visible(), found[0]):
             return found[0]
         self.ways = dict(zip("abcdefghijklmnopqrstuvwxyz", found[:MOST_WAYS], strict=False))
