@@ -174,7 +174,7 @@ async def _drop(request: Request) -> Response:
 
 # ---- one's own ----
 async def mine(request: Request) -> dict[str, Any]:
-    """The tables to which this browser has keys, the newest first."""
+    """The tables to which this browser has keys, the newest first: its turn, somebody else's, over."""
     service = service_of(request)
 
     def read() -> list[tuple[TableRow, list[SeatRow]]]:
@@ -188,7 +188,8 @@ async def mine(request: Request) -> dict[str, Any]:
         return found
 
     rows = sorted(await asyncio.to_thread(read), key=lambda row: row[0].created, reverse=True)
-    return {"tables": [each for row in rows if (each := _own(request, *row, service)) is not None]}
+    own = [each for row in rows if (each := _own(request, *row, service)) is not None]
+    return {"tables": sorted(own, key=lambda table: (not table["your_turn"], table["over"]))}
 
 
 def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Service) -> dict[str, Any] | None:
