@@ -219,7 +219,6 @@ def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Servi
             for each in seats
         ],
         "mine": held,
-        "seats_of_mine": held,
         "host": host,
         "over": table.result is not None,
         "result": None if table.result is None else table.result["text"],
