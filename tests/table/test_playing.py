@@ -215,6 +215,7 @@ def test_a_rematch_swaps_the_sides_of_those_who_played(server: RunningServer, br
         assert again["address"].endswith(f"/{two}") and also["address"].endswith(f"/{one}")
         assert browser.view(again["table"], two)["seats"][0]["player"] == "Berta"
         assert other.get(f"/api/tables/{again['table']}/{two}").status_code == 403
+        assert [each["table"] for each in browser.get("/api/mine").json()["tables"]] == [again["table"], table]
 
 
 def test_finished_games_of_tables_are_read_into_a_comparison(browser: Browser, tmp_path: Path) -> None:
