@@ -10,7 +10,7 @@ from crex_dsl.engine.explain.game_log import LogLine, Moment, Place, recorded
 from crex_dsl.engine.explain.observed_state import Args
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.chance import members_of
-from crex_dsl.engine.run.memory import address, instances, memory_word
+from crex_dsl.engine.run.memory import address, memory_word
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.mask import Mask
@@ -185,16 +185,16 @@ def _player(of: tuple[object, ...]) -> bool:
 def _come_to_light(earlier: Mask, later: Mask) -> Iterator[LogLine]:
     """Secret notes that a viewer sees at the end of a moment and did not see before, each with what it holds."""
     game, seat, begin, end = later.game, later.viewer, earlier.state, later.state
+    if seat is None or begin == end:  # nothing is hidden, or nothing has happened
+        return
     doors = game.tables["doors"]
-    for number, cell in enumerate(game.cells):
+    for veiled in game.secret_state.veiled:
+        cell, seer = veiled.cell, veiled.seer
         if not cell.secret or cell.kind is not None or not (cell.stage == "game" or end[doors[cell.stage]]):
-            continue
-        seer = game.program.words["SEES"][number]
-        if seat is None or seer is None:  # it was seen before
             continue
         found = [
             " ".join([*_named(game, cell, args), game.namer.text(cell.type, end[slot], later.hides)])
-            for args, slot in instances(game, cell)
+            for args, slot in veiled.rows
             if seer(end, seat, *args) and not seer(begin, seat, *args) and _in_play(later, cell, args)
         ]
         if found:
