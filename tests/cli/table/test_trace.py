@@ -31,7 +31,7 @@ def test_the_last_decision(crex: Crex, save: Path) -> None:
 def test_the_last_two_with_what_was_considered(crex: Crex, save: Path) -> None:
     answer = crex("trace", save, "--steps", "2")
     assert answer.stdout.startswith("1 north: move the group at mill  3.1 Moves [group-moves]\n")
-    assert "    group-move, 3.1 Moves [group-moves]: moves: 2 → 1; group: nothing → mill\n" in answer.stdout
+    assert "    group move, 3.1 Moves [group-moves]: the moves: 2 → 1; the group: nothing → mill\n" in answer.stdout
     assert "\n\n2 north: " in answer.stdout
 
 
@@ -52,7 +52,7 @@ def test_for_programs(crex: Crex, save: Path) -> None:
     )
     first = document["decisions"][0]
     assert (first["number"], first["who"], first["text"]) == (1, "north", "move the group at mill")
-    assert first["steps"][1]["changes"] == ["moves: 2 → 1", "group: nothing → mill"]
+    assert first["steps"][1]["changes"] == ["the moves: 2 → 1", "the group: nothing → mill"]
     assert first["steps"][1]["numbers"] == ["3.1"]
 
 
