@@ -34,7 +34,7 @@ def test_everything_that_a_reader_meets_is_counted(small: Small) -> None:
         "Two carts drive.",
         "Two of {size of all c: cart} carts drive.",
     ]
-    assert sources(text, "pl") == ["Playing"]
+    assert sources(text, "pl") == ["Playing", "play()", "drive()", "go(c)"]
     assert sources(text, "en") == []
     assert languages(text, index(text, Report())) == ["en", "pl"]
 
