@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from crex_dsl.cli.errors import WrongUsage
+from crex_dsl.text.messages import said
 
 
 def see_to_plots(files: Iterable[Path]) -> None:
@@ -40,6 +41,13 @@ def write_image(file: Path, image: str) -> None:
 
     with named_in_errors(file):
         file.write_text(image, encoding="utf-8")
+
+
+def see_to_rules(file: Path) -> None:
+    """Refuse a rule file that cannot be written, or would take the place of another."""
+    _see_to(file, "a rule file is a", (".crex",))
+    if file.exists():
+        raise WrongUsage(said("{file} is there already, and stays as it is: name another file with --to", file=file))
 
 
 def see_to_ledger(file: Path) -> None:
