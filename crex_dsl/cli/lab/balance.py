@@ -18,6 +18,7 @@ from crex_dsl.cli.lab.compare import play_records
 from crex_dsl.cli.lab.progress import processes
 from crex_dsl.cli.lab.simulate import ClusterOption, WorkersOption, again, playing
 from crex_dsl.cli.output_files import see_to_folder, see_to_report
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -129,7 +130,7 @@ def balance(
             with named_in_errors(report):
                 report.write_text(content, encoding="utf-8")
             if not as_json:
-                typer.echo(f"written: {report.resolve()}")
+                typer.echo(said("written: {file}", file=report.resolve()))
     if progress.interrupted:
         raise typer.Exit(INTERRUPTED)
     if found.faults:

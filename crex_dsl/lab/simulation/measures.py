@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.run.chance import members_of
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -33,7 +34,8 @@ class Measure:
 
 def heading(title: str, of: Sequence[str], each: str | None, counts: bool) -> str:
     """What a measure is called where it is told: of what it is, and when it is taken or over what it is counted."""
-    return ", ".join([title, *of, f"each {each}" if each else "in all" if counts else "at the end"])
+    when = said("each {stage}", stage=each) if each else said("in all") if counts else said("at the end")
+    return ", ".join([title, *of, when])
 
 
 def measures_of(game: Game) -> list[Measure]:
