@@ -45,7 +45,7 @@ def show_comparison(found: Comparison, everything: bool) -> None:
 
 def _show_heading(found: Comparison) -> None:
     if not found.paired:
-        counts = ", ".join(f"{book.name} {book.played:,}" for book in found.rulebooks)
+        counts = ", ".join(said("{some} of {all}", some=f"{book.played:,}", all=book.name) for book in found.rulebooks)
         say(said("Games of {title} that were saved: {counts}", title=found.title, counts=counts), "bold")
         return
     least = min(book.played for book in found.rulebooks)

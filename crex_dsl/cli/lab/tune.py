@@ -15,10 +15,10 @@ import typer
 from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, OptionNames, RulePaths, several_selected
 from crex_dsl.cli.completion import bot_names, rulebooks
 from crex_dsl.cli.errors import INTERRUPTED, NO, NoAnswer
-from crex_dsl.cli.lab.compare import play_records
+from crex_dsl.cli.lab.compare import play_records, tell_how_to_repeat
 from crex_dsl.cli.lab.progress import processes
-from crex_dsl.cli.lab.simulate import ClusterOption, WorkersOption, again, playing
-from crex_dsl.cli.output_files import see_to_folder, see_to_rules
+from crex_dsl.cli.lab.simulate import ClusterOption, WorkersOption, command_line, playing
+from crex_dsl.cli.output_files import see_to_folder, see_to_rules, write_file
 from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def tune(
     found.command, found.crex = _repeated(found, rules or (), games, match), release()
     with interrupts_ignored() if work.interrupted else nullcontext():  # a second one takes nothing away
         if found.accepted:
-            _write(target, work.rule_text(found, list(found.story())))
+            write_file(target, work.rule_text(found, list(found.story())))
         if as_json:
             from crex_dsl.cli.documents import TuneDocument
 
@@ -187,7 +187,7 @@ class _Work:
         from crex_dsl.rulebook.selection.catalogue import index_of
 
         candidate = folder / CANDIDATE
-        _write(candidate, self.rule_text(found, ()))
+        write_file(candidate, self.rule_text(found, ()))
         files = Library.at_hand([*self.rules, candidate]).files(self.files.id)
         index, taken = index_of(files), self.selection
         old = index.select(taken.edition, taken.names, taken.language)
@@ -212,10 +212,8 @@ class _Work:
     def _play(self, records: Sequence[PlayedRecord]) -> None:
         progress = play_records(records, self.playing, self.among, self.out, None)
         self.interrupted |= progress.interrupted
-        for record in records:
-            for fault in record.faults:
-                fault.command = again(record.order, fault.seed, self.rules)
-                self.faults.append(fault)
+        tell_how_to_repeat(records, (record.faults for record in records), self.rules)
+        self.faults += [fault for record in records for fault in record.faults]
 
     def told(self, proposal: Proposal, seed: int) -> Tuning:
         """What is known before the match."""
@@ -256,17 +254,8 @@ class _Work:
         return rule_file(self.name, layer, found.weights, self._followed, story)
 
 
-def _write(file: Path, text: str) -> None:
-    from crex_dsl.system.input_files import named_in_errors
-
-    with named_in_errors(file):
-        file.write_text(text, encoding="utf-8")
-
-
 def _repeated(found: Tuning, rules: Iterable[Path], games: int, match: int) -> str:
     """The command that gives the same answer unless a bot thinks by the clock."""
     words = ["crex", "tune", found.rulebook, "-g", found.game, "--bot", found.bot]
     words += ["--games", str(games), "--match", str(match), "--seed", str(found.seed)]
-    for path in rules:
-        words += ["--rules", str(path)]
-    return shlex.join(words)
+    return command_line(words, ("--rules", rules))

@@ -297,7 +297,7 @@ def _told_once(figures: Iterable[Figure], few: bool) -> list[Figure]:
         # on a scale on which the first is 0 and the next other 1, figures are equal that grow and shrink together
         scaled = tuple(round((number - numbers[0]) / (other - numbers[0]), 9) for number in numbers)
         quantity = figure.quantity
-        of = () if quantity.share else (quantity.name,)  # measures of their own may agree by luck
+        of: tuple[str, ...] = () if quantity.share else (quantity.name,)  # measures of their own may agree by luck
         if few:
             of = (quantity.sort,) if quantity.share else (quantity.name, *quantity.of)
         found = known.setdefault((of, scaled), figure)
