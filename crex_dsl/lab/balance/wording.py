@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from statistics import fmean
 
 from crex_dsl.lab.balance.balance import Balance, Decider, Level
 from crex_dsl.lab.simulation.summary import Won
@@ -32,7 +33,7 @@ def headlines(found: Balance) -> Iterator[str]:
 
 
 def _even_or_not(level: Level) -> str:
-    even = 1 / len(level.players)
+    even = fmean(won.share for won in level.players)  # what is drawn is nobody's, what is shared is everybody's
     told = level.players[:1] if len(level.players) == 2 and not level.drawn.games else level.players
     shares = listed_as_said(said("{side} win {share}", side=won.called, share=interval(won)) for won in told)
     favoured = [won.called for won in level.players if won.low > even]

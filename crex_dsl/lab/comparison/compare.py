@@ -276,15 +276,16 @@ def _effects(
     ordered = sorted(every, key=lambda quantity: SORTS.index(quantity.sort))
     read = [Figure(each, first.column(each, here), other.column(each, there)) for each in ordered]
     test = paired if are_paired else unpaired
-    for figure in _told_once(read, few=least < FEW):
+    duel = len(first.game.players) == len(other.game.players) == 2
+    for figure in _told_once(read, few=least < FEW, duel=duel):
         yield figure, test(figure.before, figure.after, figure.quantity.share)
 
 
-def _told_once(figures: Iterable[Figure], few: bool) -> list[Figure]:
+def _told_once(figures: Iterable[Figure], few: bool, duel: bool) -> list[Figure]:
     """Figures without those that say in every game what one before them says, as a measure in all and each stage may.
 
-    What never changes says nothing, and stays. In a few games many things agree by luck: there only wins are held
-    against each other, and a measure against itself.
+    What never changes says nothing, and stays. In a few games many things agree by luck: there only wins of a
+    duel are held against each other, and a measure against itself.
     """
     told: list[Figure] = []
     known: dict[tuple[tuple[str, ...], tuple[float, ...]], Figure] = {}
@@ -299,7 +300,9 @@ def _told_once(figures: Iterable[Figure], few: bool) -> list[Figure]:
         quantity = figure.quantity
         of: tuple[str, ...] = () if quantity.share else (quantity.name,)  # measures of their own may agree by luck
         if few:
-            of = (quantity.sort,) if quantity.share else (quantity.name, *quantity.of)
+            of = (
+                (quantity.sort,) if duel and quantity.sort == "winner" else (quantity.sort, quantity.name, *quantity.of)
+            )
         found = known.setdefault((of, scaled), figure)
         if found is figure:
             told.append(figure)
