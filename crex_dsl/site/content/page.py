@@ -32,8 +32,8 @@ class BookName:
 class Page:
     """A generated page: where it stands, its title, its Markdown and its language.
 
-    `shelf` names the sections of the navigation in which it is listed, `None` if it is only linked to; the search finds
-    its `entries`, under the `book` whose page it is.
+    `shelf` names the sections of the navigation in which it is listed, `None` if it is only linked to; a page `across`
+    editions is listed for readers of its language. The search finds its `entries`, under the `book` whose page it is.
     """
 
     path: str
@@ -43,6 +43,7 @@ class Page:
     shelf: tuple[str, ...] | None = None
     book: BookName | None = None
     entries: tuple[Entry, ...] = ()
+    across: bool = False
 
 
 def link(source: str, target: str) -> str:
