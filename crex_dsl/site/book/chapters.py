@@ -20,6 +20,7 @@ from crex_dsl.text.folding import folded
 from crex_dsl.text.messages import Messages
 from crex_dsl.text.stemming import stems_of
 
+TRANSLATED = 0.55  # what a translation weighs in the search
 MOST = 12  # clauses that an entry of the index names
 WHOLE = "whole"  # the page that holds all rules of a book
 
@@ -76,7 +77,7 @@ class _Binder:
         self.say = Messages(book.language)
         self.shelf = (content.index.title, label_of(book))
         title = book.title if book.own else f"{book.title} ({self.say('language')})"
-        self.name = BookName(book.folder, title, label_of(book), book.language, not book.own)
+        self.name = BookName(book.folder, title, label_of(book), book.language, 1 if book.own else TRANSLATED)
 
     def pages(self) -> Iterator[Page]:
         appendices = list(self._appendices())

@@ -19,13 +19,16 @@ class Entry:
 
 @dataclass(frozen=True)
 class BookName:
-    """A book as a searcher chooses it: its folder, its title with and without that of its game, and its language."""
+    """A book as a searcher chooses it: its folder, its title with and without that of its game, and its language.
+
+    What is found in a translation, or beside the rules, weighs less than what a book itself says.
+    """
 
     key: str
     title: str
     brief: str
     language: str
-    translation: bool = False
+    weight: float = 1
 
 
 @dataclass(frozen=True)

@@ -198,12 +198,12 @@ class _Contrast:
             yield Ruling(self.standings.ruling(name, asks), readings)
 
     def _examples(self) -> Iterator[Example]:
-        parting = {(one.title, one.place): one for each in self.differing.values() for one in each.examples}
-        for (title, place), example in parting.items():
+        parting = {one.place: one for each in self.differing.values() for one in each.examples}
+        for place, example in parting.items():
             runs = [name for name, own in self.own.items() if own and self._has(own, place)]
             sound = all(place in self.sound[name] for name in runs)
             rules = listing(script(self.content.files, example.place))
-            named = self._named(place) or title
+            named = self._named(place) or example.title
             yield Example(named, list(map(self._title, runs)), sound, rules, list(self._stories(runs, place)))
 
     def _stories(self, runs: Sequence[str], place: str) -> Iterator[tuple[str, str, ShownStory]]:
