@@ -16,7 +16,7 @@ from crex_dsl.site.content.side_files import part_file
 from crex_dsl.site.content.story_view import ShownStory
 from crex_dsl.site.editions.clause_links import Standing, Standings, command, sheet, story_across
 
-ASIDE = 0.2  # what rulings weigh in the search: less than any rule that has the word
+WEIGHT = 0.2  # what rulings weigh in the search: less than any rule that has the word
 LETTERS = "abcdefghijklmnopqrstuvwxyz"  # by which the readings of a question are called on its page
 
 
@@ -65,7 +65,7 @@ def rulings_page(across: Across) -> Page | None:
         Entry(each.asks, " ".join(reading.reason for reading in each.readings), each.id, clause=f"rulings {each.id}")
         for each in questions
     ]
-    book = BookName(page.path.rpartition("/")[0], f"{title}: {page.title}", page.title, across.language, ASIDE)
+    book = BookName(page.path.rpartition("/")[0], f"{title}: {page.title}", page.title, across.language, WEIGHT)
     return replace(page, book=book, entries=tuple(entries))
 
 
