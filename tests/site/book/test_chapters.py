@@ -4,6 +4,8 @@ import re
 from html import unescape
 from itertools import pairwise
 
+import pytest
+
 from crex_dsl.site.book.chapters import book_pages
 from crex_dsl.site.content.clause_view import label_of
 from crex_dsl.site.content.page import Page
@@ -60,6 +62,7 @@ def test_the_glossary_has_the_terms_of_all_languages() -> None:
     assert 'href="rules.html#3.6"' in row  # bent as `bloczki`
 
 
+@pytest.mark.soak  # which plays and draws every example of a whole game
 def test_on_one_page_no_heading_is_said_twice_in_a_row() -> None:
     book = compendium("crusader-rex").book("english-2.0")
     (whole,) = (page for page in book_pages(compendium("crusader-rex"), book) if page.path.endswith("/whole.md"))

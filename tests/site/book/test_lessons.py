@@ -7,6 +7,7 @@ from crex_dsl.site.book.lessons import lesson_entries, shown_lessons
 from crex_dsl.site.content.book import Book
 from crex_dsl.site.content.clause_view import ClauseViews
 from tests.site.conftest import compendium
+from tests.soaked import soaked
 
 
 def taught(*parts: tuple[str, str], language: str = "en") -> Book:
@@ -42,8 +43,9 @@ def test_the_search_finds_their_words() -> None:
 
 
 BOOKS = [
-    *(("crusader-rex", each) for each in ("english-2.0", "french-1.x", "polish-1.4", "russian-2.0")),
-    *(("na-grunwald", each) for each in ("four-players", "three-players", "two-players")),
+    ("na-grunwald", "four-players"),
+    *soaked([("na-grunwald", each) for each in ("three-players", "two-players")]),
+    *soaked([("crusader-rex", each) for each in ("english-2.0", "french-1.x", "polish-1.4", "russian-2.0")]),
 ]
 
 
