@@ -88,8 +88,8 @@ class Machine:
             self._reserve(2 * number + 2)
         return int(self.places["POOL"] + number * self.map.size)
 
-    def write(self, number: int, state: Sequence[int]) -> int:
-        """Put a state into the pool; gives where it lies."""
+    def write(self, number: int, state: Sequence[int], unseen: Sequence[int] = ()) -> int:
+        """Put a state into the pool, of which some slots are not seen; gives where it lies."""
         low = list(state)
         high = [0] * self._more
         low[CHANCE] = _signed(low[CHANCE])
@@ -106,6 +106,8 @@ class Machine:
         except OverflowError:
             raise BeyondNative from None
         ctypes.memmove(self._base + at, content, len(content))
+        for slot in unseen:
+            ctypes.c_int64.from_address(self._base + at + 8 * slot).value = -1 << 63
         return at
 
     def read(self, number: int) -> list[int]:
@@ -360,18 +362,15 @@ class Machine:
         ]
 
     def deals(
-        self, template: int, unseen: Sequence[int], plan: Sequence[int], asked: Sequence[tuple[int, int]], width: int
+        self, template: int, plan: Sequence[int], asked: Sequence[tuple[int, int]], width: int
     ) -> list[Sequence[int] | BeyondNative]:
         """What could be, drawn by a plan from a state of which some slots are not seen: by state and seed.
 
         Each is so many words: whether anything was found, the dealing, the codes of answers.
         """
-        at = self.at(template)
-        for slot in unseen:
-            ctypes.c_int64.from_address(self._base + at + 8 * slot).value = -1 << 63
         for number, _ in asked:
             self.at(number)  # which may move everything
-        self._put("PLAN", [at, *plan])
+        self._put("PLAN", [self.at(template), *plan])
         found: list[Sequence[int] | BeyondNative] = []
         most = min(OUTCOMES // (8 * width), JOBS // 16)
         for first in range(0, len(asked), most):
