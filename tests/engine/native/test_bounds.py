@@ -59,7 +59,9 @@ ENDLESS = {
     "a loop that nothing leaves": "while n < 9\n            heap becomes 5 - heap",
     "loops in loops": "repeat 90000 times\n            repeat 90000 times\n                heap becomes 1",
     "a count to beyond": "for each m from 1 to heap + 100002\n            n becomes 1",
-    "questions that nobody is asked": 'while n < 9\n            ann may choose never or "no"\n            heap becomes 5 - heap',
+    "questions that nobody is asked": """while n < 9
+            ann may choose never or "no"
+            heap becomes 5 - heap""",
     "dear steps again and again": "repeat 90000 times\n            n becomes min(8, sum of far(d) for d: dot)",
 }
 
@@ -73,9 +75,9 @@ def both_stop(tiny: Tiny, body: str) -> tuple[str | None, str | None]:
     machine.run(0)
     code = game.spelled_code("stay")
     told = listed(lambda: game.program.run(state, code))[1], listed(lambda: machine.run(0, code))[1]
+    machine.start(3)
+    machine.run(0)
     with pytest.raises(RuleFault):  # and it does so again
-        machine.start(3)
-        machine.run(0)
         machine.run(0, code)
     return told
 
