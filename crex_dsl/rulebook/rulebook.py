@@ -24,6 +24,7 @@ class ClauseTerm(Entity):
     span: Span
     mark: str | None
     says: str
+    spoken: str  # the same in the language that the rulebook speaks, as far as the rule files have it
     assumed: str | None
     citation: Citation | None
     wording: str | None
