@@ -51,6 +51,13 @@ LONG = (
 )
 JUDGED = (("crusader-rex", "english-2.0", 10), ("na-grunwald", "two-players", 20))
 JUDGED_BOTS = ("greedy", "planner:40", "easy", "normal")
+SHARES = (  # of what is counted, which part is what
+    ("opened_by_weaker", "battles_opened"),
+    ("opened_by_far_weaker", "battles_opened"),
+    ("opened_by_fewer", "battles_opened"),
+    ("rash_attacks", "attacks"),
+    ("walks_back", "walks"),
+)
 
 
 @dataclass(frozen=True)
@@ -131,6 +138,10 @@ def sense_rows() -> Iterator[tuple[str, ...]]:
         for measure, (title, *_) in game.tables["measures"].items():
             if measure in found[0].counted:
                 yield f"{title}, a game", *(f"{each.counted[measure] / each.games:.1f}" for each in found)
+        for part, whole in SHARES:
+            if part in found[0].counted:
+                title, of = (game.tables["measures"][name][0] for name in (part, whole))
+                yield f"{title}, of 100: {of}", *(f"{100 * each.per(part, whole):.0f}" for each in found)
 
 
 def main() -> None:

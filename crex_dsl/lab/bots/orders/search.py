@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _BREAKS = -(1 << 40)  # what an order is worth that breaks the rules
 _WAYS = 8  # other ways that are tried for two answers about the same thing
+_GLANCE, _HOPEFUL = 8, 8  # how often shorter orders are tried at first, and how many of them further
 _SIZES = (2, 3, 5)  # how many pieces do as one does, besides all that can
 
 
@@ -91,7 +93,7 @@ class OrderSearch:
             return self._flat()
         held = next((self._enter(path) for path in plain if path.codes[0] == DECLINE), None)
         lots = candidates.drawn(self.effort.samples)
-        drawn = candidates.taken([*(part for path in plain for part in parts(path)), *lots])
+        drawn = candidates.taken([*(part for path in plain for part in parts(path)), *lots, *map(unrepeated, lots)])
         orders = [held] if held is not None else []
         orders += self._entered(drawn)
         orders += self._entered(candidates.taken(self._herds(candidates, drawn)))
@@ -130,15 +132,28 @@ class OrderSearch:
         """An order without what it can do without: as long as less does no worse, less is asked for."""
         for _ in range(self.effort.polish):
             codes = self._codes[0].meant(order.codes)
-            paths = candidates.taken([*_shortened(codes), *self._straightened(codes)])
+            simpler = [unrepeated(codes), *self._without_things(codes), *_shortened(codes), *self._straightened(codes)]
+            paths = candidates.taken(simpler)
             self._entered(paths)
-            less = list(dict.fromkeys([order, *(self._known[path.digest] for path in paths)]))
+            less = [each for each in dict.fromkeys(self._known[path.digest] for path in paths) if each is not order]
+            self._try_out(less, min(_GLANCE, len(order.values)))
+            less = sorted(less, key=lambda each: -sum(each.values[:_GLANCE]))[:_HOPEFUL]
             self._try_out(less, len(order.values))
-            best = _ranked(less)[0]
+            best = _ranked([order, *less])[0]
             if best is order:
                 break
             order = best
         return order
+
+    def _without_things(self, codes: Codes) -> list[Codes]:
+        """An order in which one of the things that several answers name does nothing."""
+        named = [set(things_named(self.game, code)) for code in codes]
+        often = Counter(thing for things in named for thing in things)
+        return [
+            tuple(code for code, things in zip(codes, named, strict=True) if thing not in things)
+            for thing, count in often.items()
+            if 1 < count < len(codes)
+        ]
 
     def _herds(self, candidates: Candidates, paths: Sequence[Path]) -> list[Codes]:
         """Orders in which many do as one does, of those that look best at once and of some others."""
@@ -262,6 +277,17 @@ def _shortened(codes: Codes) -> list[Codes]:
     """An order without one answer or two that follow each other."""
     one = [codes[:at] + codes[at + 1 :] for at, code in enumerate(codes) if code != DECLINE]
     return one + [codes[:at] + codes[at + 2 :] for at in range(len(codes) - 1)]
+
+
+def unrepeated(codes: Codes) -> Codes:
+    """An order without answers that are given twice in a row, as there and back."""
+    left: list[int] = []
+    for code in codes:
+        if left and left[-1] == code != DECLINE:
+            left.pop()
+        else:
+            left.append(code)
+    return tuple(left)
 
 
 def _without_end(codes: Codes) -> Codes:
