@@ -13,7 +13,7 @@ from crex_dsl.engine.search.trials import Horizon, Script
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.orders.candidates import Codes
 from crex_dsl.lab.bots.orders.codes import things_named
-from crex_dsl.lab.bots.orders.search import Effort, OrderSearch, unrepeated
+from crex_dsl.lab.bots.orders.search import Effort, Order, OrderSearch, clearly_worse, unrepeated
 from tests.lab.bots.orders.test_candidates import to_offer
 from tests.lab.conftest import watched
 
@@ -32,6 +32,21 @@ BRIEF = Effort(deals=2, samples=12, herds=2, width=2, turns=2, final=3, generati
 )
 def test_there_and_back_is_left_out(codes: Codes, left: Codes) -> None:
     assert unrepeated(codes) == left
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "worse"),
+    [
+        ([5, 5, 5, 5], [5, 5, 5, 5], False),
+        ([9, 0, 9, 0], [5, 5, 5, 5], False),
+        ([4, 4, 4, 4], [5, 5, 5, 5], True),
+        ([9, 0, 5, 0], [5, 5, 5, 5], False),
+        ([6, 6, 6, 6], [5, 5, 5, 5], False),
+        ([5, 5, 5, -(1 << 40)], [5, 5, 5, 5], True),
+    ],
+)
+def test_what_luck_may_explain_is_not_clearly_worse(one: list[int], other: list[int], worse: bool) -> None:
+    assert clearly_worse(Order((1,), 0, one), Order((2,), 1, other)) is worse
 
 
 def search(seed: int) -> OrderSearch:
