@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,6 +15,7 @@ from crex_dsl.engine.search.trials import Deal, Horizon, Outcome, Path, Script, 
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.orders.candidates import Candidates, Codes, parts
 from crex_dsl.lab.bots.orders.codes import DealCodes, Named, things_named
+from crex_dsl.lab.bots.orders.shorter import shortened, unrepeated, without_end, without_things
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -93,7 +93,8 @@ class OrderSearch:
             return self._flat()
         held = next((self._enter(path) for path in plain if path.codes[0] == DECLINE), None)
         lots = candidates.drawn(self.effort.samples)
-        drawn = candidates.taken([*(part for path in plain for part in parts(path)), *lots, *map(unrepeated, lots)])
+        straight = [codes for lot in lots for codes in unrepeated(self.game, lot)]
+        drawn = candidates.taken([*(part for path in plain for part in parts(path)), *lots, *straight])
         orders = [held] if held is not None else []
         orders += self._entered(drawn)
         orders += self._entered(candidates.taken(self._herds(candidates, drawn)))
@@ -133,7 +134,7 @@ class OrderSearch:
         order = self._straight_on(candidates, order)
         for _ in range(self.effort.polish):
             codes = self._codes[0].meant(order.codes)
-            simpler = [*self._without_things(codes), *_shortened(codes), *self._straightened(codes)]
+            simpler = [*without_things(self.game, codes), *shortened(self.game, codes), *self._straightened(codes)]
             paths = candidates.taken(simpler)
             self._entered(paths)
             less = [each for each in dict.fromkeys(self._known[path.digest] for path in paths) if each is not order]
@@ -148,25 +149,12 @@ class OrderSearch:
 
     def _straight_on(self, candidates: Candidates, order: Order) -> Order:
         """An order without what goes there and back, unless that is clearly worse."""
-        codes = self._codes[0].meant(order.codes)
-        paths = candidates.taken([unrepeated(codes)]) if unrepeated(codes) != codes else []
+        paths = candidates.taken(unrepeated(self.game, self._codes[0].meant(order.codes)))
         self._entered(paths)
-        for path in paths:
-            straight = self._known[path.digest]
-            self._try_out([straight], len(order.values))
-            if len(straight.codes) < len(order.codes) and not clearly_worse(straight, order):
-                return straight
-        return order
-
-    def _without_things(self, codes: Codes) -> list[Codes]:
-        """An order in which one of the things that several answers name does nothing."""
-        named = [set(things_named(self.game, code)) for code in codes]
-        often = Counter(thing for things in named for thing in things)
-        return [
-            tuple(code for code, things in zip(codes, named, strict=True) if thing not in things)
-            for thing, count in often.items()
-            if 1 < count < len(codes)
-        ]
+        straight = [self._known[path.digest] for path in paths]
+        self._try_out(straight, len(order.values))
+        fit = [each for each in straight if len(each.codes) < len(order.codes) and not clearly_worse(each, order)]
+        return _ranked(fit)[0] if fit else order
 
     def _herds(self, candidates: Candidates, paths: Sequence[Path]) -> list[Codes]:
         """Orders in which many do as one does, of those that look best at once and of some others."""
@@ -221,9 +209,9 @@ class OrderSearch:
         rows = [self._codes[0].meant(order.codes) for order in parents]
         made: list[Codes] = []
         for one in rows:
-            made += [_without_end(one) + other for other in rows if other is not one]
+            made += [without_end(one) + other for other in rows if other is not one]
         for one in rows[:2]:
-            made += _shortened(one)
+            made += shortened(self.game, one)
         return made + candidates.varied(rows, self.effort.samples // 4)
 
     # ---- trials ----
@@ -294,28 +282,6 @@ def clearly_worse(one: Order, other: Order) -> bool:
 def _ranked(orders: Sequence[Order]) -> list[Order]:
     """The best first; among equals those that ask for less."""
     return sorted(orders, key=lambda order: (-order.total, len(order.codes), order.found))
-
-
-def _shortened(codes: Codes) -> list[Codes]:
-    """An order without one answer or two that follow each other."""
-    one = [codes[:at] + codes[at + 1 :] for at, code in enumerate(codes) if code != DECLINE]
-    return one + [codes[:at] + codes[at + 2 :] for at in range(len(codes) - 1)]
-
-
-def unrepeated(codes: Codes) -> Codes:
-    """An order without answers that are given twice in a row, as there and back."""
-    left: list[int] = []
-    for code in codes:
-        if left and left[-1] == code != DECLINE:
-            left.pop()
-        else:
-            left.append(code)
-    return tuple(left)
-
-
-def _without_end(codes: Codes) -> Codes:
-    """An order without the answer that ends it."""
-    return codes[:-1] if codes[-1] == DECLINE else codes
 
 
 def _innermost_stage(game: Game, information_set: InformationSet) -> str | None:

@@ -1,4 +1,4 @@
-"""The search for an order: what is left of an order that does more than it needs to."""
+"""The search for an order: what it leaves out, and what it takes for luck."""
 
 from __future__ import annotations
 
@@ -11,27 +11,11 @@ from crex_dsl.engine.run.decision import DECLINE
 from crex_dsl.engine.search.state_pool import pool_of
 from crex_dsl.engine.search.trials import Horizon, Script
 from crex_dsl.engine.secrecy.information_set import InformationSet
-from crex_dsl.lab.bots.orders.candidates import Codes
-from crex_dsl.lab.bots.orders.codes import things_named
-from crex_dsl.lab.bots.orders.search import Effort, Order, OrderSearch, clearly_worse, unrepeated
+from crex_dsl.lab.bots.orders.search import Effort, Order, OrderSearch, clearly_worse
 from tests.lab.bots.orders.test_candidates import to_offer
 from tests.lab.conftest import watched
 
 BRIEF = Effort(deals=2, samples=12, herds=2, width=2, turns=2, final=3, generations=1, polish=3, flat=6)
-
-
-@pytest.mark.parametrize(
-    ("codes", "left"),
-    [
-        ((1, 2, 2, 3), (1, 3)),
-        ((1, 2, 2, 2, 3), (1, 2, 3)),
-        ((1, 2, 3, 3, 2, 4), (1, 4)),
-        ((1, 2, 1), (1, 2, 1)),
-        ((1, DECLINE, DECLINE), (1, DECLINE, DECLINE)),
-    ],
-)
-def test_there_and_back_is_left_out(codes: Codes, left: Codes) -> None:
-    assert unrepeated(codes) == left
 
 
 @pytest.mark.parametrize(
@@ -57,15 +41,6 @@ def search(seed: int) -> OrderSearch:
     scripts = [Script("captain")] * len(game.seats)
     pool = pool_of(game, machine_of(game))
     return OrderSearch(game, pool, scripts, Horizon(400, "turn"), BRIEF, information_set, Random(3))
-
-
-def test_a_thing_that_several_answers_name_may_do_nothing() -> None:
-    made = search(1)
-    march = next(code for code in made._deals[0].called if code != DECLINE and things_named(made.game, code))
-    (thing, *_) = things_named(made.game, march)
-    without = made._without_things((march, DECLINE, march))
-    assert without == [(DECLINE,)]
-    assert all(thing not in things_named(made.game, code) for code in without[0])
 
 
 @pytest.mark.parametrize("seed", range(3))
