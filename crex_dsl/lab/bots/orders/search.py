@@ -151,7 +151,7 @@ class OrderSearch:
         """An order without what goes there and back, unless that is clearly worse."""
         paths = candidates.taken(unrepeated(self.game, self._codes[0].meant(order.codes)))
         self._entered(paths)
-        straight = [self._known[path.digest] for path in paths]
+        straight = list(dict.fromkeys(self._known[path.digest] for path in paths))
         self._try_out(straight, len(order.values))
         fit = [each for each in straight if len(each.codes) < len(order.codes) and not clearly_worse(each, order)]
         return _ranked(fit)[0] if fit else order
