@@ -96,9 +96,9 @@ class NativePool:
         if words is not None and seeds:
             template = self.machine.own_place()
             with suppress(BeyondNative):
-                state = information_set.state
-                self.machine.write(template, [*[value or 0 for value in state], *counters])
-                unseen = [slot for slot, value in enumerate(state) if value is None]
+                seen = information_set.state
+                self.machine.write(template, [*[value or 0 for value in seen], *counters])
+                unseen = [slot for slot, value in enumerate(seen) if value is None]
                 asked = list(zip(places, seeds, strict=True))
                 answers = self.machine.deals(template, unseen, words, asked, dealt + len(plan.answers))
             self.machine.give_back([template])
