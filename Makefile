@@ -27,6 +27,9 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -y
 STAMP := .venv/.crex-setup
 MADE_HERE := $(if $(wildcard $(STAMP)),$(shell test "$$(cat $(STAMP))" = "$(CURDIR)" && echo yes))
 
+# Byte code is kept, whatever the environment says: the tests begin hundreds of processes, and each would compile crex.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo check test test-site browser bench matches soak serve docs setup lint types imports rules messages fmt clean FORCE
@@ -47,7 +50,7 @@ check: lint types imports rules ## within a minute: style, types, layers, layout
 	    $(addprefix --ignore=,$(filter %.py,$(SLOW))) $(addprefix --deselect=,$(filter-out %.py,$(SLOW)))
 
 test: lint types imports rules ## check everything: style, types, layers, rule files, tests
-	$(RUN) pytest -n auto --dist worksteal --benchmark-disable --ignore=tests/bench
+	$(RUN) pytest -n auto --dist worksteal --benchmark-disable --ignore=tests/bench --ignore=tests/browser
 
 test-site: browser $(STAMP) ## build the site and try it in a browser, which is installed where that may be done
 	$(BIN)/crex docs build --out build/site

@@ -34,12 +34,12 @@ def see_to_image(file: Path) -> None:
     _see_to(file, "an image is an", (".svg",))
 
 
-def write_image(file: Path, image: str) -> None:
-    """Write an image that was asked for."""
+def write_file(file: Path, content: str) -> None:
+    """Write an image or a report that was asked for."""
     from crex_dsl.system.input_files import named_in_errors
 
     with named_in_errors(file):
-        file.write_text(image, encoding="utf-8")
+        file.write_text(content, encoding="utf-8")
 
 
 def see_to_ledger(file: Path) -> None:

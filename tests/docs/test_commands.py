@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from crex_dsl.cli.app import app
 from crex_dsl.rulebook.files.games import Library
 from crex_dsl.rulebook.selection.catalogue import game_named, index_of
 from crex_dsl.rulebook.selection.selection import GameIndex
+from tests.commands import commands_of
 from tests.docs.pages import DOCS, FENCE, ROOT
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.glob("*.md"))]
@@ -90,7 +90,7 @@ ALL = [shown for path in [*PAGES, *FORMS] for shown in commands(path)]
 
 def read(shown: Shown) -> dict[str, Any]:
     """What a command line gives, as the command line itself reads it; raises where it is wrong."""
-    command: Any = typer.main.get_command(app)
+    command: Any = commands_of(app)
     words, parent = shown.words, None
     while True:
         made = command.make_context(command.name or "crex", list(words), parent=parent)
@@ -143,7 +143,7 @@ def test_a_command_is_read_and_what_it_names_is_there(
 
 @pytest.mark.parametrize("shown", [s for s in ALL if bare(s)], ids=str)
 def test_a_command_that_is_spoken_of_is_there(shown: Shown) -> None:
-    group: Any = typer.main.get_command(app)
+    group: Any = commands_of(app)
     assert shown.words[0] in group.commands
 
 

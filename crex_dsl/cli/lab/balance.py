@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
@@ -14,10 +13,10 @@ import typer
 from crex_dsl.cli.arguments import AsJson, FirstSeed, GameName, OptionNames, RulePaths, several_selected
 from crex_dsl.cli.completion import bot_names, rulebooks
 from crex_dsl.cli.errors import INTERRUPTED, NO, WrongUsage
-from crex_dsl.cli.lab.compare import play_records
+from crex_dsl.cli.lab.compare import Report, play_records, tell_how_to_repeat
 from crex_dsl.cli.lab.progress import processes
-from crex_dsl.cli.lab.simulate import ClusterOption, WorkersOption, again, playing
-from crex_dsl.cli.output_files import see_to_folder, see_to_report
+from crex_dsl.cli.lab.simulate import ClusterOption, WorkersOption, command_line, playing
+from crex_dsl.cli.output_files import see_to_folder, see_to_report, write_file
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -55,9 +54,6 @@ OutFolder = Annotated[
     typer.Option(
         "--out", metavar="FOLDER", help="Keep every game, a file for each level; a stopped run goes on there."
     ),
-]
-Report = Annotated[
-    Path | None, typer.Option("--report", metavar="FILE", help="Also write a report, as .html (needs crex[lab]).")
 ]
 
 
@@ -106,9 +102,7 @@ def balance(
     progress = play_records(records, playing(workers, cluster), None if cluster else processes(workers), out, enough)
     with interrupts_ignored() if progress.interrupted else nullcontext():  # a second one takes nothing away
         found = reckoned(records)
-        for record, level in zip(records, found.levels, strict=True):
-            for fault in level.faults:
-                fault.command = again(record.order, fault.seed, rules or ())
+        tell_how_to_repeat(records, [level.faults for level in found.levels], rules or ())
         version, command = release(), _repeated(found, rules or (), report)
         if as_json:
             from crex_dsl.cli.documents import BalanceDocument
@@ -122,12 +116,9 @@ def balance(
         if report is not None:
             from crex_dsl.lab.balance.report import report as page
             from crex_dsl.lab.comparison.ladder import ladder
-            from crex_dsl.system.input_files import named_in_errors
 
             steps = ladder(records[0].order.files, found.edition, [level.bot for level in found.levels])
-            content = page(found, steps, version, command)
-            with named_in_errors(report):
-                report.write_text(content, encoding="utf-8")
+            write_file(report, page(found, steps, version, command))
             if not as_json:
                 typer.echo(f"written: {report.resolve()}")
     if progress.interrupted:
@@ -169,11 +160,9 @@ def _repeated(found: Balance, rules: Iterable[Path], report: Path | None) -> str
     """The command that gives the same answer unless a bot thinks by the clock."""
     words = ["crex", "balance", found.rulebook, "-g", found.game]
     words += ["--games", str(found.games), "--seed", str(found.seed)]
-    for flag, values in (
+    return command_line(
+        words,
         ("--bot", [level.bot for level in found.levels]),
-        ("--rules", [str(path) for path in rules]),
+        ("--rules", rules),
         ("--report", [report.name] if report is not None else []),
-    ):
-        for value in values:
-            words += [flag, value]
-    return shlex.join(words)
+    )

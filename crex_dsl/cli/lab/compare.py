@@ -33,9 +33,10 @@ from crex_dsl.cli.lab.simulate import (
     WorkersOption,
     again,
     begins_with,
+    command_line,
     playing,
 )
-from crex_dsl.cli.output_files import see_to_folder, see_to_plots, see_to_report
+from crex_dsl.cli.output_files import see_to_folder, see_to_plots, see_to_report, write_file
 from crex_dsl.text.locale import listed
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from crex_dsl.lab.comparison.compare import Comparison, Record
     from crex_dsl.lab.comparison.stopping_rule import StoppingRule
     from crex_dsl.lab.simulation.results_file import Ledger
+    from crex_dsl.lab.simulation.summary import Fault
     from crex_dsl.rulebook.files.games import GameFiles
 
 
@@ -167,9 +169,7 @@ def compare(
     interrupted = progress.interrupted
     with interrupts_ignored() if interrupted else nullcontext():  # a second one takes nothing away
         found = comparison(records, are_paired=games_from is None)
-        for record, book in zip(records, found.rulebooks, strict=True):
-            for fault in book.faults:
-                fault.command = again(record.order, fault.seed, rules or ())
+        tell_how_to_repeat(records, [book.faults for book in found.rulebooks], rules or ())
         version, command = release(), _repeated(records, bot or (), rules or (), report, games_from)
         if as_json:
             from crex_dsl.cli.documents import CompareDocument
@@ -274,6 +274,13 @@ def play_records(
     return progress
 
 
+def tell_how_to_repeat(records: Sequence[Record], faults: Iterable[Iterable[Fault]], rules: Iterable[Path]) -> None:
+    """Put the command that plays it again with every game that went wrong, sheet by sheet."""
+    for record, found in zip(records, faults, strict=True):
+        for fault in found:
+            fault.command = again(record.order, fault.seed, rules)
+
+
 def _kept(stack: ExitStack, folder: Path | None, records: Sequence[Record]) -> list[Ledger]:
     """The files in which games are kept, one for each rulebook."""
     from crex_dsl.lab.simulation.results_file import kept
@@ -308,15 +315,13 @@ def _repeated(
         words += ["--games", str(order.games), "--seed", str(order.seed)]
     else:
         words += ["--games-from", str(saved)]
-    for flag, values in (
+    return command_line(
+        words,
         ("--bot", bots),
         ("--scenario", [shlex.join(order.scenario)] if order.scenario else []),
-        ("--rules", [str(path) for path in rules]),
+        ("--rules", rules),
         ("--report", [report.name] if report is not None else []),
-    ):
-        for value in values:
-            words += [flag, value]
-    return shlex.join(words)
+    )
 
 
 def _written(
@@ -331,12 +336,9 @@ def _written(
     if report is not None:
         from crex_dsl.lab.comparison.ladder import ladder
         from crex_dsl.lab.comparison.report import report as page
-        from crex_dsl.system.input_files import named_in_errors
 
         played = {name for book in found.rulebooks for name in book.bots.values()}
         editions = dict.fromkeys(book.edition for book in found.rulebooks)
         rungs = [rung for edition in editions for rung in ladder(files, edition, played)]
-        content = page(found, version, command, rungs)
-        with named_in_errors(report):
-            report.write_text(content, encoding="utf-8")
+        write_file(report, page(found, version, command, rungs))
         yield report

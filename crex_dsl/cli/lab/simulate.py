@@ -277,14 +277,18 @@ def _until(game: Game, wish: str | None) -> Until | None:
 def again(order: Order, seed: int, rules: Iterable[Path]) -> str:
     """The command that plays one game of a series again."""
     words = ["crex", "simulate", "-n", "1", "--seed", str(seed), "-g", order.files.id, "-e", order.selection.edition]
-    for flag, values in (
+    return command_line(
+        words,
         ("-o", order.selection.names),
-        ("--rules", [str(path) for path in rules]),
+        ("--rules", rules),
         ("--bot", [f"{player}={name}" for player, name in order.bots.items() if name != "random"]),
         ("--scenario", [shlex.join(order.scenario)] if order.scenario else []),
         ("--until", [f"{order.until.what}={order.until.times}"] if order.until else []),
-        ("--cap", [str(order.cap)]),
-    ):
-        for value in values:
-            words += [flag, value]
-    return shlex.join(words)
+        ("--cap", [order.cap]),
+    )
+
+
+def command_line(words: Iterable[str], *options: tuple[str, Iterable[object]]) -> str:
+    """A command as it is typed: some words, then each option once for every value that it has."""
+    given = [word for flag, values in options for value in values for word in (flag, str(value))]
+    return shlex.join([*words, *given])

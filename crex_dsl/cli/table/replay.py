@@ -121,10 +121,10 @@ def side_of(game: Game, side: str, flag: str = "--side") -> str:
 
 def _draw(history: GameHistory, side: str | None, file: Path, last: int) -> None:
     """Draw where a game stands to a side after some moments, and what has moved since the one before."""
-    from crex_dsl.cli.output_files import write_image
+    from crex_dsl.cli.output_files import write_file
 
     since = history.after(last - 1, side) if last else None
-    write_image(file, history.after(last, side).svg(side, since=since))
+    write_file(file, history.after(last, side).svg(side, since=since))
 
 
 def _happened(history: GameHistory, side: str | None, last: int) -> Iterator[tuple[int, LogLine]]:

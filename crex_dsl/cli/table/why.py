@@ -139,11 +139,11 @@ def _meant(position: Position, wish: str, side: str | None) -> SeenAction | int:
 
 def _draw(position: Position, meant: SeenAction | int, side: str | None, file: Path) -> None:
     """Draw a position as a side sees it, with what an action names."""
-    from crex_dsl.cli.output_files import write_image
+    from crex_dsl.cli.output_files import write_file
     from crex_dsl.engine.run.decision import Action
 
     action = Action(position.game, meant, position.state) if isinstance(meant, int) else meant
-    write_image(file, position.svg(side, action=action))
+    write_file(file, position.svg(side, action=action))
 
 
 def _tell_others(position: Position, side: str | None, wish: str, meant: SeenAction | int) -> None:

@@ -26,6 +26,7 @@ ALONE = 1.0  # for how many seconds one process plays before it looks whether ot
 WORTH_SHARING = 2.0  # how many seconds of work are worth the start of other processes
 BATCH = 0.4  # how many seconds a batch is to take, so that few games are lost where a run is stopped
 MOST = 2_000  # games in a batch
+GROWTH = 10  # how many times as many as before at most: of several orders the slowest may not have been heard of yet
 MOST_BENCHES = 12  # in a process, each a compiled rulebook
 AHEAD = 4  # batches for each process, so that none has to wait for another
 
@@ -91,7 +92,7 @@ def played_in_turn(orders: Sequence[Order], workers: int | None = None) -> Itera
             yield from _shared_out(rest, min(cores, left))
             return
         batch = benches.batch(number, seeds)
-        turns.heed(batch)
+        turns.heed(number, batch)
         done[number] += len(seeds)
         yield number, batch
 
@@ -115,7 +116,7 @@ def in_order(
             return
         number, submitted = ahead.popleft()
         batch = result(submitted)
-        turns.heed(batch)
+        turns.heed(number, batch)
         yield number, replace(batch, among=among)
 
 
@@ -140,9 +141,9 @@ class Turns:
                     self._waiting += [(number, mine)] if mine else []
             yield self._waiting.popleft()
 
-    def heed(self, batch: Batch) -> None:
-        """Learn from a batch how large portions should be."""
-        self._portions.heed(batch)
+    def heed(self, number: int, batch: Batch) -> None:
+        """Learn from a batch of an order how large portions should be."""
+        self._portions.heed(batch, number)
 
 
 class Portions:
@@ -151,6 +152,7 @@ class Portions:
     def __init__(self, seeds: range) -> None:
         self._next, self._end = seeds.start, seeds.stop
         self._size = 1
+        self._paces: dict[int, float] = {}  # seconds for a game, by order
 
     def next(self, among: int = 1) -> range:
         """The next portion, no larger than a fair share if so many take the rest; empty where none is left."""
@@ -159,10 +161,10 @@ class Portions:
         self._next = portion.stop
         return portion
 
-    def heed(self, batch: Batch) -> None:
-        """Learn from a batch how large portions should be."""
-        pace = max(batch.seconds / max(1, len(batch.playouts)), 1e-6)
-        self._size = max(1, min(MOST, round(BATCH / pace)))
+    def heed(self, batch: Batch, number: int = 0) -> None:
+        """Learn from a batch of an order how large portions should be: by the slowest, since all play every portion."""
+        self._paces[number] = max(batch.seconds / max(1, len(batch.playouts)), 1e-6)
+        self._size = max(1, min(MOST, self._size * GROWTH, round(BATCH / max(self._paces.values()))))
 
 
 class Bench:

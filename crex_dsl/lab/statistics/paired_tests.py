@@ -32,24 +32,28 @@ class Paired:
     scale: float
     correlation: float | None
 
+    @classmethod
+    def of(
+        cls,
+        before: Sequence[float],
+        after: Sequence[float],
+        difference: float,
+        interval_and_p: tuple[float, float, float],
+        deviation: float,
+        correlation: float | None = None,
+    ) -> Paired:
+        """What games on either side come to, with what a test says of them."""
+        scale = sqrt((pvariance(before) + pvariance(after)) / 2)
+        return cls(fmean(before), fmean(after), difference, *interval_and_p, deviation, scale, correlation)
+
 
 def paired(before: Sequence[float], after: Sequence[float], share: bool) -> Paired:
     """What two or more pairs say about a figure, or about a share if each game has it (1) or has it not (0)."""
     differences = [new - old for old, new in zip(before, after, strict=True)]
     deviation = stdev(differences)
     difference = fmean(differences)
-    low, high, p = _of_shares(differences) if share else _of_means(differences, difference, deviation)
-    return Paired(
-        before=fmean(before),
-        after=fmean(after),
-        difference=difference,
-        low=low,
-        high=high,
-        p=p,
-        deviation=deviation,
-        scale=sqrt((pvariance(before) + pvariance(after)) / 2),
-        correlation=_correlation(before, after),
-    )
+    tested = _of_shares(differences) if share else _of_means(differences, difference, deviation)
+    return Paired.of(before, after, difference, tested, deviation, _correlation(before, after))
 
 
 def _of_means(differences: Sequence[float], difference: float, deviation: float) -> tuple[float, float, float]:

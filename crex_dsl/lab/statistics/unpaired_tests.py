@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb, sqrt
-from statistics import fmean, pvariance, variance
+from statistics import fmean, variance
 
 from crex_dsl.lab.statistics.intervals import share, t_p_value, t_quantile
 from crex_dsl.lab.statistics.paired_tests import Paired
@@ -15,18 +15,8 @@ _SLIGHT = 1 + 1e-9
 def unpaired(before: Sequence[float], after: Sequence[float], is_share: bool) -> Paired:
     """What two or more games on either side say about a figure, or about a share if each has it (1) or not (0)."""
     difference = fmean(after) - fmean(before)
-    low, high, p = _of_shares(before, after) if is_share else _of_means(before, after, difference)
-    return Paired(
-        before=fmean(before),
-        after=fmean(after),
-        difference=difference,
-        low=low,
-        high=high,
-        p=p,
-        deviation=sqrt(variance(before) + variance(after)),
-        scale=sqrt((pvariance(before) + pvariance(after)) / 2),
-        correlation=None,
-    )
+    tested = _of_shares(before, after) if is_share else _of_means(before, after, difference)
+    return Paired.of(before, after, difference, tested, deviation=sqrt(variance(before) + variance(after)))
 
 
 def _of_means(before: Sequence[float], after: Sequence[float], difference: float) -> tuple[float, float, float]:

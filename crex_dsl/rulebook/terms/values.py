@@ -37,20 +37,25 @@ class Term(Entity):
         for name in self.holding:
             value = getattr(self, name)
             if type(value) is tuple:
-                found += _terms(value)
+                _gather(value, found)
             elif value is not None:
                 found.append(value)
         return found
 
     def walk(self) -> Iterator[Term]:
         """This term and every term inside it, each before what is inside it."""
-        todo: list[Term] = [self]
+        yield self
+        if not self.holding:  # as of most terms
+            return
+        todo = self.children()
+        todo.reverse()
         while todo:
             term = todo.pop()
             yield term
-            inside = term.children()
-            inside.reverse()
-            todo += inside
+            if term.holding:
+                inside = term.children()
+                inside.reverse()
+                todo += inside
 
 
 def with_parts(term: Term, change: Callable[[Term], Term]) -> Term:
@@ -58,27 +63,31 @@ def with_parts(term: Term, change: Callable[[Term], Term]) -> Term:
     changes: dict[str, object] = {}
     for name in term.holding:
         old = getattr(term, name)
-        new = _changed(old, change)
+        if old is None:
+            continue
+        new = _changed(old, change) if type(old) is tuple else change(old)
         if new is not old:
             changes[name] = new
     return dataclasses.replace(term, **changes) if changes else term  # type: ignore[arg-type]
 
 
-def _changed(value: object, change: Callable[[Term], Term]) -> object:
-    if isinstance(value, Term):
-        return change(value)
-    if isinstance(value, tuple):
-        new = tuple(_changed(part, change) for part in value)
-        return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
-    return value
+def _changed(values: tuple[Any, ...], change: Callable[[Term], Term]) -> tuple[Any, ...]:
+    new = [
+        change(value) if isinstance(value, Term) else _changed(value, change) if type(value) is tuple else value
+        for value in values
+    ]
+    for one, other in zip(new, values, strict=True):
+        if one is not other:
+            return tuple(new)
+    return values
 
 
-def _terms(values: tuple[Any, ...]) -> Iterator[Term]:
+def _gather(values: tuple[Any, ...], found: list[Term]) -> None:
     for value in values:
         if isinstance(value, Term):
-            yield value
-        elif isinstance(value, tuple):
-            yield from _terms(value)
+            found.append(value)
+        elif type(value) is tuple:
+            _gather(value, found)
 
 
 class Const(Term):

@@ -10,7 +10,18 @@ import pytest
 from crex_dsl.engine.explain.clause_counts import Counts
 from crex_dsl.lab.simulation import series
 from crex_dsl.lab.simulation.match import Playout
-from crex_dsl.lab.simulation.series import BATCH, MOST, Batch, Order, Portions, Turn, Turns, played, played_in_turn
+from crex_dsl.lab.simulation.series import (
+    BATCH,
+    GROWTH,
+    MOST,
+    Batch,
+    Order,
+    Portions,
+    Turn,
+    Turns,
+    played,
+    played_in_turn,
+)
 from tests.lab.conftest import order
 from tests.lab.simulation.test_summary import GAME
 
@@ -68,8 +79,11 @@ def test_portions_take_as_long_as_they_should() -> None:
     portions = Portions(range(MOST + 800))
     assert [portions.next(), portions.next()] == [range(1), range(1, 2)]
     portions.heed(Batch([GAME], seconds=BATCH / 25))
-    assert [portions.next(), portions.next()] == [range(2, 27), range(27, 52)]
-    portions.heed(Batch([GAME], seconds=1e-9))
+    assert portions.next() == range(2, 2 + GROWTH), "they grow step by step"
+    portions.heed(Batch([GAME], seconds=BATCH / 20))
+    assert [portions.next(), portions.next()] == [range(12, 32), range(32, 52)]
+    for _ in range(3):
+        portions.heed(Batch([GAME], seconds=1e-9))
     assert portions.next() == range(52, 52 + MOST)
     portions.heed(Batch([GAME], seconds=100.0))
     assert [len(portions.next()) for _ in range(800 - 52)] == [1] * (800 - 52)
@@ -86,8 +100,16 @@ def test_the_last_portions_are_shared_evenly() -> None:
 def test_orders_take_turns_on_the_same_seeds() -> None:
     turns = Turns([order("dash", "two", games=5)] * 2)
     assert list(turns.several(3)) == [(0, range(1)), (1, range(1)), (0, range(1, 2))]
-    turns.heed(Batch([GAME], seconds=BATCH / 2))
+    turns.heed(0, Batch([GAME], seconds=BATCH / 2))
     assert list(turns.several(9)) == [(1, range(1, 2)), (0, range(2, 3)), (1, range(2, 3)), *more(3), *more(4)]
+
+
+def test_portions_are_as_large_as_the_slowest_order_bears() -> None:
+    turns = Turns([order("dash", "two", games=MOST)] * 2)
+    for _ in range(3):
+        turns.heed(1, Batch([GAME], seconds=BATCH / 3))
+        turns.heed(0, Batch([GAME], seconds=1e-9))
+    assert list(turns.several(2)) == [(0, range(3)), (1, range(3))]
 
 
 def more(seed: int) -> list[tuple[int, range]]:

@@ -62,7 +62,7 @@ def test_every_link_arrives(game: str) -> None:
     assert followed >= (3 if game == "noughts" else 40)
 
 
-@pytest.mark.parametrize("game", ["ford", "quince", "na-grunwald"])
+@pytest.mark.parametrize("game", ["ford", "quince", *soaked(["na-grunwald"])])
 def test_ids_stand_once_on_a_page(game: str) -> None:
     for page in across_pages(compendium(game)):
         ids = [element["id"] for element in Reading(page).having("id")]

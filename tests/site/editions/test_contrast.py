@@ -12,9 +12,22 @@ from tests.site.editions.reading import Reading
 
 
 def page(clause: str, game: str = "ford") -> Page:
-    path = compendium(game).difference_path(clause)
-    (found,) = (page for page in contrast_pages(compendium(game)) if page.path == path)
+    return of_clause(compendium(game), clause)
+
+
+def of_clause(content: GameContent, clause: str) -> Page:
+    (found,) = (page for page in contrast_pages(content) if page.path == content.difference_path(clause))
     return found
+
+
+@pytest.fixture
+def without_examples(monkeypatch: pytest.MonkeyPatch) -> GameContent:
+    """A whole game, none of whose examples is played or drawn: that takes half a minute, and is for the soak."""
+    whole = compendium("crusader-rex")
+    told = GameContent(whole.files, whole.index)
+    monkeypatch.setattr(told, "_stories", {edition: {} for edition in told.records})
+    monkeypatch.setattr("crex_dsl.site.editions.contrast.verified", lambda files, selection: frozenset())
+    return told
 
 
 @pytest.mark.parametrize("game", ["ford", "crusader-rex", "na-grunwald", "dash"])
@@ -102,15 +115,15 @@ def test_examples_say_where_they_run_and_that_they_were_verified() -> None:
     )
 
 
-def test_rulings_are_held_against_each_other() -> None:
-    lines = page("road-limits", "crusader-rex").text.splitlines()
+def test_rulings_are_held_against_each_other(without_examples: GameContent) -> None:
+    lines = of_clause(without_examples, "road-limits").text.splitlines()
     (row,) = (line for line in lines if "rulings.html#german-roads" in line)
     assert row.count("<td>by-the-table</td>") == 2
     assert row.count('<td class="crex-absent">–</td>') == 2
 
 
-def test_figures_that_come_from_elsewhere_are_linked() -> None:
-    text = page("road-limits", "crusader-rex").text
+def test_figures_that_come_from_elsewhere_are_linked(without_examples: GameContent) -> None:
+    text = of_clause(without_examples, "road-limits").text
     assert 'It also rests on figures that differ in <a href="event-guide.html">Guide</a>' in text
 
 

@@ -70,7 +70,7 @@ class Simplifier:
             case t.Quant(where=t.Const(value=1)):
                 return dataclasses.replace(folded, where=None) if folded.word != "every" else folded
         settled = isinstance(folded, BINDING) or all(isinstance(part, t.Const) for part in folded.children())
-        if settled and not free_vars(folded) and self.pure(folded):
+        if settled and self.pure(folded) and not free_vars(folded):
             try:
                 return t.Const(folded.type, folded.span, evaluate(folded, {}, self.work))
             except NotConstant:

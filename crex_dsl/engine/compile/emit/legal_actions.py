@@ -33,6 +33,16 @@ class Coding:
             total *= count
         return self.base + total
 
+    def argument(self, place: int) -> str:
+        """The expression for one argument of a code `c`."""
+        stride, low = self.strides[place], self.lows[place]
+        text = f"(c - {self.base})"
+        if stride > 1:
+            text = f"{text} // {stride}"
+        if place > 0:
+            text = f"{text} % {self.counts[place]}"
+        return f"{text} + {low}" if low else text
+
 
 def code_actions(book: Rulebook) -> dict[t.Action, Coding]:
     """Numbers for every instance of every action; 0 is left for declining."""

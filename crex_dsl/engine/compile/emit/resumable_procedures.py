@@ -344,7 +344,7 @@ class Resumable:
             sums = ["c"]
             for place, var in enumerate(coding.action.params):
                 if isinstance(var.type, Thing) and self.s.events.hides(var.type):
-                    thing, lots = _argument(coding, place), self.s.layout.lots[var.type.kind.root]
+                    thing, lots = coding.argument(place), self.s.layout.lots[var.type.kind.root]
                     sums.append(f"(S[{lots} + {thing}] - {thing}) * {coding.strides[place]}")
             if len(sums) > 1:
                 lines += [f"if {coding.base} <= c < {coding.end}: return {' + '.join(sums)}"]
@@ -366,7 +366,7 @@ class Resumable:
         actions = {offer.action: None for offer in step.offers if self.s.legality.possible(offer.action)}
         for action in actions:
             coding = self.s.codings[action]
-            args = [_argument(coding, place) for place in range(len(action.params))]
+            args = [coding.argument(place) for place in range(len(action.params))]
             body: list[str] = []
             if floor is not None and action.unordered:
                 body.append(f"S[{floor}] = c")
@@ -414,7 +414,7 @@ class Resumable:
         deeds: list[str] = []
         for action in {offer.action: None for offer in step.offers if self.s.legality.possible(offer.action)}:
             coding = self.s.codings[action]
-            args = "".join(f", {_argument(coding, place)}" for place in range(len(action.params)))
+            args = "".join(f", {coding.argument(place)}" for place in range(len(action.params)))
             deeds += [f"if {coding.base} <= c < {coding.end}: {self.s.deed(action)}(S, p{args})"]
         self.lines += [
             f"for p in range({seats}):",
@@ -488,14 +488,3 @@ class Resumable:
             self.lines += [f"S[{WINNERS}] = {value}", f"S[{ENDING}] = 1 if S[{WINNERS}] else 2"]
         self.lines.append(f"S[{SITE}] = {self.s.fault('end', self.procedure.span)}")
         self.end(f"return {OVER}")
-
-
-def _argument(coding: Coding, place: int) -> str:
-    """The expression for one argument of a code `c`."""
-    stride, low, count = coding.strides[place], coding.lows[place], coding.counts[place]
-    text = f"(c - {coding.base})"
-    if stride > 1:
-        text = f"{text} // {stride}"
-    if place > 0:
-        text = f"{text} % {count}"
-    return f"{text} + {low}" if low else text

@@ -179,7 +179,7 @@ class Ranges:
             case ast.If(test=test, body=body, orelse=orelse):
                 self.value(test)
                 outside, self._narrowed = self._narrowed, self._narrowed | _tested(test)
-                for name in _assigned(node) & set(self._narrowed):
+                for name in _assigned(node) & set(self._narrowed) if self._narrowed else ():
                     del self._narrowed[name]  # it may become something else before it is read
                 self._block(body)
                 self._narrowed = outside
