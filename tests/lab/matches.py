@@ -32,20 +32,20 @@ class Match:
         return " ".join(part for part in (self.game, self.edition, self.one, "v", self.other) if part)
 
 
-LONG = (
+LONG = (  # `hard` and the planner take about the same processor time for a game
     Match("crusader-rex", "english-2.0", "greedy", "random", 50),
     Match("crusader-rex", "english-2.0", "easy", "random", 20),
     Match("crusader-rex", "english-2.0", "normal", "easy", 40),
     Match("crusader-rex", "english-2.0", "normal", "greedy", 40),
     Match("crusader-rex", "english-2.0", "hard", "normal", 10),
-    Match("crusader-rex", "english-2.0", "hard", "planner:400", 10),
+    Match("crusader-rex", "english-2.0", "hard", "planner:1000", 10),
     Match("crusader-rex", "polish-1.4", "greedy", "random", 50),
     Match("crusader-rex", "polish-1.4", "normal", "greedy", 20),
     Match("na-grunwald", "two-players", "greedy", "random", 100),
     Match("na-grunwald", "two-players", "easy", "greedy", 100),
     Match("na-grunwald", "two-players", "normal", "easy", 100),
     Match("na-grunwald", "two-players", "hard", "normal", 50),
-    Match("na-grunwald", "two-players", "hard", "planner:400", 50),
+    Match("na-grunwald", "two-players", "hard", "planner:600", 50),
     Match("na-grunwald", "three-players", "normal", "greedy", 10),
     Match("na-grunwald", "four-players", "normal", "greedy", 10),
 )
