@@ -142,7 +142,8 @@ def _at_hand(visible: VisiblePosition, choices: Choices, codes: list[int]) -> st
     near = [action.text for _, action in choices.all if most and shared(action) == most]
     if near:
         return f"; {said('play-at-hand', answers=_told(near))}"
-    names = list(dict.fromkeys(action.name for _, action in choices.all if action.code != DECLINE))
+    called = visible.game.namer.called
+    names = list(dict.fromkeys(called(action.name) for _, action in choices.all if action.code != DECLINE))
     return f"; {said('play-asked-now', actions=listed_as_said(names, 'or'))}" if names else ""
 
 

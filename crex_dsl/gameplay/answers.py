@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import TypeVar
 
 from rich.text import Text
 
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
+from crex_dsl.text.english import words
 from crex_dsl.text.folding import plain
 from crex_dsl.text.messages import said
 from crex_dsl.text.numerals import is_whole_number, whole_number
@@ -23,10 +25,21 @@ _DECLINE = "done"  # always 0, so that nobody who takes the first answer out of 
 class Choices:
     """Numbered answers; typing part of a text narrows them, nothing at all shows all of them again."""
 
-    def __init__(self, actions: Sequence[SeenAction]) -> None:
+    def __init__(
+        self,
+        actions: Sequence[SeenAction],
+        called: Callable[[str], str] = words,
+        numbers: Mapping[str, int] | None = None,
+    ) -> None:
+        """Number some answers, those that had a number before by that; `called` says what their actions are called."""
         declines = any(action.id == _DECLINE for action in actions[:1])
-        self.all: list[Numbered] = list(enumerate(actions, start=0 if declines else 1))
+        known = numbers or {}
+        free = count(max(known.values()) + 1 if known else 0 if declines else 1)
+        self.all: list[Numbered] = [
+            (known[action.id] if action.id in known else next(free), action) for action in actions
+        ]
         self.shown = self.all
+        self._called = called
         self._first = 0
 
     def exact(self, typed: str) -> SeenAction | None:
@@ -38,8 +51,11 @@ class Choices:
 
     def like(self, typed: str) -> list[Numbered]:
         """The answers that hold every word typed, of those shown, else of all; words that stand together count more."""
-        found = matching(self.shown, typed) or matching(self.all, typed)
-        return side_by_side(found, plain(typed).split(), lambda row: plain(row[1].text))
+        for some in (self.shown, self.all):
+            group = [row for row in some if plain(typed) in (plain(self._called(row[1].name)), row[1].name)]
+            if found := group or matching(some, typed):
+                break
+        return found if group else side_by_side(found, plain(typed).split(), lambda row: plain(row[1].text))
 
     def narrow(self, numbered: list[Numbered]) -> None:
         """Show only some of the answers, from the first page."""
@@ -80,21 +96,21 @@ class Choices:
         heading = None
         for row in shown:
             name = row[0][1].name
-            if grouped and name != heading:
+            if grouped and name not in (heading, _DECLINE):
                 heading = name
-                yield Text(f"{heading} ({counts[heading]})", "bold")
+                yield Text(f"{self._called(heading)} ({counts[heading]})", "bold")
             yield Text.assemble((f"{_numbers(row):>{width + 1}} ", "bold cyan"), _wording(row))
         for name in folded:
             of = [action for _, action in self.shown if action.name == name]
-            yield Text.assemble((f"{name} ({counts[name]})", "bold"), f" {of[0].text} … {of[-1].text}")
+            yield Text.assemble((f"{self._called(name)} ({counts[name]})", "bold"), f" {of[0].text} … {of[-1].text}")
         if folded:
-            yield Text(said("play-unfold", name=next(iter(folded))), "dim")
+            yield Text(said("play-unfold", name=self._called(next(iter(folded)))), "dim")
         elif len(shown) < len(rows):
             last = sum(len(row) for row in rows[: self._first + len(shown)])
             first = last - sum(len(row) for row in shown) + 1
             rest = rows[self._first + len(shown) :]
             later = dict.fromkeys(row[0][1].name for row in rest if grouped and row[0][1].name != heading)
-            then = ", ".join(f"{name} ({counts[name]})" for name in later)
+            then = ", ".join(f"{self._called(name)} ({counts[name]})" for name in later)
             key = "play-page-then" if later else "play-page"
             yield Text(said(key, first=first, last=last, count=len(self.shown), then=then), "dim")
         elif len(self.shown) < len(self.all):
@@ -120,7 +136,7 @@ def _runs(numbered: Sequence[Numbered]) -> Iterator[list[Numbered]]:
     run: list[Numbered] = []
     along = None
     for row in numbered:
-        step = _step(run[-1][1], row[1]) if run else None
+        step = _step(run[-1][1], row[1]) if run and run[-1][0] + 1 == row[0] else None
         if run and (step is None or along not in (None, step)):
             yield run
             run, step = [], None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from crex_dsl.engine.explain.game_log import LogLine, Moment, Place, recorded
 from crex_dsl.engine.explain.observed_state import Args
 from crex_dsl.engine.game import Game
-from crex_dsl.engine.run.memory import address, instances, memory_word
+from crex_dsl.engine.run.chance import members_of
+from crex_dsl.engine.run.memory import address, memory_word
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.mask import Mask
@@ -38,9 +40,12 @@ def followed_moments(trace: Position, viewer: str | None) -> list[Moment]:
     ends = [moment.before for moment in moments[1:]] + [trace.state]
     found = []
     for number, (moment, end) in enumerate(zip(moments, ends, strict=True)):
-        lines = onlooker.between(number, moment.lines)
-        notes = _come_to_light(trace.game, onlooker.seat, moment.before, end)
-        found.append(replace(moment, lines=(*lines, *notes)))
+        lines = [*onlooker.between(number, moment.lines)]
+        earlier, later = (Mask(trace.game, state, onlooker.seat) for state in (moment.before, end))
+        lines += _come_to_light(earlier, later)
+        if onlooker.seat is not None:
+            lines += [*_covered_moves(earlier, later, lines), *_turned_up(earlier, later, lines)]
+        found.append(replace(moment, lines=tuple(lines)))
     return found
 
 
@@ -177,22 +182,73 @@ def _player(of: tuple[object, ...]) -> bool:
     return isinstance(inner, tuple) and inner[:2] == ("thing", "player")
 
 
-def _come_to_light(game: Game, seat: int | None, begin: list[int], end: list[int]) -> Iterator[LogLine]:
+def _come_to_light(earlier: Mask, later: Mask) -> Iterator[LogLine]:
     """Secret notes that a viewer sees at the end of a moment and did not see before, each with what it holds."""
-    doors, later = game.tables["doors"], Mask(game, end, seat)
-    for number, cell in enumerate(game.cells):
+    game, seat, begin, end = later.game, later.viewer, earlier.state, later.state
+    if seat is None or begin == end:  # nothing is hidden, or nothing has happened
+        return
+    doors = game.tables["doors"]
+    for veiled in game.secret_state.veiled:
+        cell, seer = veiled.cell, veiled.seer
         if not cell.secret or cell.kind is not None or not (cell.stage == "game" or end[doors[cell.stage]]):
-            continue
-        seer = game.program.words["SEES"][number]
-        if seat is None or seer is None:  # it was seen before
             continue
         found = [
             " ".join([*_named(game, cell, args), game.namer.text(cell.type, end[slot], later.hides)])
-            for args, slot in instances(game, cell)
+            for args, slot in veiled.rows
             if seer(end, seat, *args) and not seer(begin, seat, *args) and _in_play(later, cell, args)
         ]
         if found:
             yield LogLine(None, f"{memory_word(game, cell)}: {', '.join(found)}", "")
+
+
+def _covered_moves(earlier: Mask, later: Mask, lines: Sequence[LogLine]) -> Iterator[LogLine]:
+    """Things that a viewer never knew and that are elsewhere after a moment, as far as their numbers show it.
+
+    What matters is how many are where: two that trade places are not told, nor what could be told in several ways.
+    """
+    game = later.game
+    for kind, number in game.tables["placements"].items():
+        cell, (root, mask) = game.cells[number], game.tables["subkinds"][kind]
+        gone: Counter[str] = Counter()
+        for index in members_of(mask):
+            seen = earlier.sees(number, (index,)) and later.sees(number, (index,))
+            if seen and not earlier.knows(root, index) and not later.knows(root, index):
+                slot = address(cell, (index,))
+                gone[game.namer.text(cell.type, earlier.state[slot])] += 1
+                gone[game.namer.text(cell.type, later.state[slot])] -= 1
+        left, come = ([place for place in gone if sign * gone[place] > 0] for sign in (1, -1))
+        if min(len(left), len(come)) != 1 or all(_mentioned(place, lines) for place in come):
+            continue
+        for origin in left:
+            for goal in come:
+                count = min(gone[origin], -gone[goal])
+                thing = game.namer.covered(kind) if count == 1 else f"{count} × {game.namer.called(kind)}"
+                yield LogLine(None, f"{thing}: {Way(origin, [goal])}", "")
+
+
+def _mentioned(place: str, lines: Sequence[LogLine]) -> bool:
+    return any(place in line.text for line in lines)
+
+
+def _turned_up(earlier: Mask, later: Mask, lines: Sequence[LogLine]) -> Iterator[LogLine]:
+    """Things without a place, such as cards, that a viewer knows after a moment and did not know before it."""
+    game, found = later.game, dict[str, list[str]]()
+    for kind in game.program.words["IDENTITIES"]:
+        if kind in game.tables["placements"]:
+            continue
+        cells = [(number, cell) for number, cell in enumerate(game.cells) if cell.kind == kind]
+        for index in range(len(game.namer.kinds[kind][0])):
+            name = game.namer.text(("thing", kind, kind, -1), index)
+            if earlier.knows(kind, index) or not later.knows(kind, index) or _mentioned(name, lines):
+                continue
+            stands = [
+                game.namer.text(cell.type, later.state[address(cell, (index,))])
+                for number, cell in cells
+                if cell.type[0] != "bool" and later.sees(number, (index,))
+            ]
+            found.setdefault(", ".join(stands), []).append(name)
+    for how, names in found.items():
+        yield LogLine(None, f"{', '.join(names)}: {how}" if how else ", ".join(names), "")
 
 
 def _named(game: Game, cell: Cell, args: Args) -> Iterator[str]:

@@ -155,7 +155,9 @@ def way_said(visible: VisiblePosition, way: Way) -> str:
     """A way in one line: what is decided for it, and who goes where by which places."""
     root = way.order.root(visible.game)
     places = place_kind(visible.game, way.order.kind)
-    told = [*way.texts] or [", ".join(sorted(way.deeds))]
+    told = [*way.texts]
+    if not told or len(way.deeds) > 1:
+        told.append(", ".join(sorted(map(visible.game.namer.called, way.deeds))))
     for route, pieces in way.routes.items():
         who = ", ".join(visible.name(root, piece) for piece in pieces)
         told.append(f"{who}: {' – '.join(visible.name(places, place) for place in route)}")

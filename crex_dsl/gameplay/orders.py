@@ -7,10 +7,12 @@ that are the same but for what the stage at hand remembers count as one.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 from heapq import heappop, heappush
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -136,8 +138,11 @@ class Way:
         return found
 
     def adds_to(self, other: Way) -> bool:
-        """Whether all moves as it does on another way, and more is decided for it besides."""
-        return set(other.texts) < set(self.texts) and self.routes == other.routes and self.deeds == other.deeds
+        """Whether all moves as it does on another way, and more is decided or done for it besides."""
+        if other.deeds < self.deeds:
+            return True
+        more = Counter(other.texts) < Counter(self.texts)
+        return more and self.routes == other.routes and self.deeds == other.deeds
 
     @property
     def deeds(self) -> set[str]:
@@ -147,8 +152,13 @@ class Way:
 
     @property
     def distance(self) -> int:
-        """Over how many places the pieces go."""
-        return sum(len(route) * len(pieces) for route, pieces in self.routes.items())
+        """Over how many links the pieces go; where they are led on unasked, by how many they come nearer."""
+        far = _distances(self.game, self.order)
+        return sum(
+            len(pieces) * max(1, abs(far.get(one, _NO_ROAD) - far.get(next, _NO_ROAD)))
+            for route, pieces in self.routes.items()
+            for one, next in pairwise(route)
+        )
 
     @cached_property
     def texts(self) -> list[str]:
@@ -289,8 +299,9 @@ class _Search:
         self.left = left  # how much may still be tried
         self._seen: set[tuple[int, ...]] = set()
         self._ends: dict[
-            tuple[int, ...], tuple[tuple[int, bool, int], Path]
+            tuple[int, ...], tuple[tuple[int, bool, bool, int], Path]
         ] = {}  # the best path to each, with its rank
+        self._scattered = len(set(order.places(game, start.state))) > 1
         self._depth = _running(game, start.state)
         self._pieces = set(order.pieces)
         self._named: dict[int, tuple[set[int], set[int]]] = {}
@@ -315,23 +326,33 @@ class _Search:
             for code in self._fitting(trials[-1]) if taken else [beginning]:
                 after = _tried(self.game, trials[-1], code)
                 self.left -= 1
-                if after is None or (key := tuple(after.state[POINT:])) in self._seen:
+                if after is None:
                     continue
-                self._seen.add(key)
-                path, codes = (*trials, after), (*taken, code)
-                if self._arrived(after) == len(self.order.pieces):
-                    end = tuple(after.state[slot] for slot in self._outside)
-                    ranked = self._rank(path, codes), (path, codes)
-                    self._ends[end] = min(self._ends.get(end, ranked), ranked, key=lambda each: each[0])
-                elif self._goes_on(after) and len(codes) < _MOST_STEPS:
+                path, codes, key = (*trials, after), (*taken, code), tuple(after.state[POINT:])
+                if self._arrived(after) == len(self.order.pieces):  # seen or not: by this path it may be less to decide
+                    self._note(path, codes)
+                elif key not in self._seen and self._goes_on(after) and len(codes) < _MOST_STEPS:
+                    self._seen.add(key)
                     heappush(queue, (*self._promise(after), len(codes), -self.left, path, codes))
 
+    def _note(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> None:
+        """Note a path that leads to its end, where none that is better leads to the same."""
+        end = tuple(trials[-1].state[slot] for slot in self._outside)
+        ranked = self._rank(trials, taken), (trials, taken)
+        self._ends[end] = min(self._ends.get(end, ranked), ranked, key=lambda each: each[0])
+
     def _look(self, code: int) -> tuple[int, int, int]:
-        """Which beginnings go first: those about a place, then about pieces, then others; and how near they come."""
+        """Which beginnings go first: those about a place, about pieces, others; and how near they come.
+
+        Where pieces come from several places, what is about the one to which all go is before anything else.  A
+        beginning that is the whole way is noted at once.
+        """
         after = _tried(self.game, self.start, code)
         self.left -= 1
+        if after is not None and self._arrived(after) == len(self.order.pieces):
+            self._note((self.start, after), (code,))
         pieces, places = self._things(code)
-        rank = 1 if pieces else 0 if places else 2
+        rank = 2 if pieces else 0 if self._scattered and self.aims(code) else 1 if places else 3
         return (rank, _NO_ROAD * len(self.order.pieces), True) if after is None else (rank, *self._promise(after))
 
     def _fitting(self, trial: _Trial) -> list[int]:
@@ -376,11 +397,15 @@ class _Search:
     def _arrived(self, trial: _Trial) -> int:
         return self.order.places(self.game, trial.state).count(self.order.place)
 
-    def _rank(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> tuple[int, bool, int]:
-        """How good a path is: how few decisions it takes besides those about pieces, and whether all of it is ended."""
+    def _rank(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> tuple[int, bool, bool, int]:
+        """How good a path is: how few decisions it takes besides those about pieces, and whether all of it is ended.
+
+        Pieces that stand together are not called together.
+        """
         besides = sum(code != DECLINE and not self._things(code)[0] for code in taken)
         end = self.settled(trials, taken).trials[-1].state
-        return besides, _running(self.game, end) > self._depth, len(taken)
+        called = not self._scattered and self.aims(taken[0])
+        return besides, called, _running(self.game, end) > self._depth, len(taken)
 
     def settled(self, trials: tuple[_Trial, ...], taken: tuple[int, ...]) -> Way:
         """A way to its end: where a question is left that is about nothing but its pieces, it is declined."""

@@ -52,18 +52,33 @@ def cancel(
     an order is given back whole.
     """
     now, steps = history.now, history.steps
-    depth, stages = _depth(now), _open_stages(now)
-    own = len(steps)
-    while own and steps[own - 1].who == asker and _open_stages(steps[own - 1].before) == stages:
-        own -= 1
-    numbers = range(own, len(steps))
-    begun = [number for number in numbers if _depth(steps[number].before) < depth]
+    numbers = _own_decisions(history, asker)
     ended = [number for number in numbers if steps[number].before.state[POINT] == now.state[POINT]]
-    found = begun or ended or list(numbers)
+    found = _begun(history, numbers) or ended or list(numbers)
     if not found:
         raise NotUndone(said("play-no-move-begun"))
     first = next((order.first for order in orders if order.first <= found[-1] < order.end), found[-1])
     return _taken_back(history, first, len(steps), asker, people, sandbox, orders)
+
+
+def move_begun(history: GameHistory, asker: str) -> bool:
+    """Whether a person is in the middle of a move."""
+    return bool(_begun(history, _own_decisions(history, asker)))
+
+
+def _own_decisions(history: GameHistory, asker: str) -> range:
+    """The numbers of the last decisions, as far as they are all of one person and in the stage at hand."""
+    steps, stages = history.steps, _open_stages(history.now)
+    own = len(steps)
+    while own and steps[own - 1].who == asker and _open_stages(steps[own - 1].before) == stages:
+        own -= 1
+    return range(own, len(steps))
+
+
+def _begun(history: GameHistory, numbers: range) -> list[int]:
+    """Those of some decisions that other procedures than the present one asked for."""
+    depth = _depth(history.now)
+    return [number for number in numbers if _depth(history.steps[number].before) < depth]
 
 
 def _taken_back(

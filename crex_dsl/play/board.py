@@ -14,7 +14,6 @@ from crex_dsl.gameplay.progress.stage_status import holds_anything, stage_fields
 from crex_dsl.play.memory_tables import about_players, accounts, facts, ledgers, notes
 from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
 from crex_dsl.system.console import plain_table
-from crex_dsl.text.english import words
 from crex_dsl.text.messages import said
 
 _LARGEST = 12
@@ -53,11 +52,6 @@ def standing(visible: VisiblePosition) -> Text | None:
     return Text(between.join(lines)) if any(lines) else None
 
 
-def status_line(visible: VisiblePosition) -> str:
-    """Where play stands in the words of the rule files: the stages, the game, and what is said to the player alone."""
-    return " · ".join(status_texts(visible))
-
-
 def public_status(eyes: Sequence[VisiblePosition]) -> list[str]:
     """Where play stands in the words of the rule files, as far as it reads the same to several."""
     told = [[text for stage in (*visible.open_stages(), "game") for text in visible.status(stage)] for visible in eyes]
@@ -67,7 +61,8 @@ def public_status(eyes: Sequence[VisiblePosition]) -> list[str]:
 def bearings(visible: VisiblePosition) -> list[Text]:
     """The same for a question, a fact each: the stages, what is noted of players in them, and what the asked has."""
     if visible.says_status:
-        return [Text(line)] if (line := status_line(visible)) else []
+        both = status_texts(visible, alone=False), visible.status("player")
+        return [Text(" · ".join(texts)) for texts in both if texts]
     parts = [Text(line) for line in stage_texts(visible)]
     for cell in visible.game.cells:
         if cell.stage in visible.open_stages() and cell.params and about_players(cell) and cell.sort != "set":
@@ -118,11 +113,11 @@ def _parts_played(visible: VisiblePosition, kind: str, index: int, stages: list[
             continue
         if [of[:2] for of in cell.params] == [("thing", kind)] and cell.type[0] == "number":
             value = visible.value(cell, (index,))
-            marks += [f"{words(cell.name)} {value}"] if value else []
+            marks += [f"{memory_word(visible.game, cell)} {value}"] if value else []
         elif not cell.params and cell.type[0] == "set" and cell.type[1][:2] == ("thing", kind):
             members = visible.value(cell, ())
             inner = stages.index(cell.stage) >= depth
-            marks += [words(cell.name)] if inner and members and members >> index & 1 else []
+            marks += [memory_word(visible.game, cell)] if inner and members and members >> index & 1 else []
     return marks
 
 
@@ -161,7 +156,10 @@ def placed(visible: VisiblePosition, whole: bool = True) -> RenderableType | Non
         rows = {place: here for place, here in places.items() if place not in heaps}
         sides = [s for s in (*visible.game.seats, None) if any(f.side == s for p in rows.values() for f in p)]
         if rows:
-            table = plain_table(kind, *("" if side is None else visible.name("player", side) for side in sides))
+            table = plain_table(
+                visible.game.namer.called(kind),
+                *("" if side is None else visible.name("player", side) for side in sides),
+            )
             for place in sorted(rows):
                 cells = [_listed(visible, [one for one in rows[place] if one.side == side]) for side in sides]
                 table.add_row(visible.name(kind, place), *cells)
@@ -202,7 +200,7 @@ def piles(visible: VisiblePosition) -> Iterator[RenderableType]:
         for index in range(len(ids)):
             values = tuple(visible.text(cell.type, visible.value(cell, (index,))) for cell in cells)
             found.setdefault(values, []).append(index)
-        table = plain_table("", kind)
+        table = plain_table("", visible.game.namer.called(kind))
         for values, members in found.items():
             how = ", ".join(filter(None, (_told(visible, cell, members[0]) for cell in cells)))
             table.add_row(
@@ -215,14 +213,14 @@ def _told(visible: VisiblePosition, cell: Cell, index: int) -> str:
     """How a thing stands in one respect, in a word; nothing where it stands in none."""
     value = visible.value(cell, (index,))
     if cell.type[0] == "bool":
-        return words(cell.name) if value else ""
+        return memory_word(visible.game, cell) if value else ""
     return visible.text(cell.type, value) if holds_anything(visible, cell, value) else ""
 
 
 def _member(visible: VisiblePosition, kind: str, index: int, told: Sequence[str]) -> Figure:
     """A thing in a pile: its name, and its label where that says more than the pile does."""
     if not visible.knows(kind, index):
-        return Figure(kind, None, known=False)
+        return Figure(visible.game.namer.called(kind), None, known=False)
     name, label = visible.name(kind, index), visible.drawn(kind, index, "label") or ""
     if name in label:
         return Figure(label, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,7 +84,8 @@ class Commands:
             return
         for first in range(0, len(lines), room):
             self.say(Text.from_ansi("\n".join(lines[first : first + room]), no_wrap=True))
-            if first + room < len(lines) and self.keyboard.line(said("play-more-below") + " ").strip():
+            if first + room < len(lines) and (typed := self.keyboard.line(said("play-more-below") + " ").strip()):
+                self.keyboard.typed_ahead(typed if len(typed) > 1 else "")
                 return
 
     def visible(self) -> VisiblePosition:
@@ -183,13 +184,19 @@ class Commands:
         self.show(*(line for trace in found for line in trace_lines(trace)))
 
     def _help(self, rest: str) -> None:
+        self.show_help(rest)
+
+    def show_help(self, rest: str, typed: Mapping[str, str] | None = None) -> None:
+        """Say what one command does, or what all do after whatever else can be typed."""
         if rest and rest not in self.commands:
             raise Unanswered(said("play-help-what", typed=rest))
         table = plain_table("", "")
+        for usage, says in (typed or {}).items() if not rest else ():
+            table.add_row(Text(usage, "bold"), says)
         for name, command in self.commands.items():
             if not rest or name == rest:
                 table.add_row(Text(command.usage, "bold"), command.says)
-        self.say(table)
+        self.show(table)
 
     def _quit(self, rest: str) -> None:
         raise Left

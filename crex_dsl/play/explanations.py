@@ -90,12 +90,23 @@ def log_text(game: Game, line: LogLine, also: str = "", width: int | None = None
     """A line of the log with its clause, which goes by its first number, or that alone, where the line is too wide."""
     forced = f" {said('play-forced')}" if line.forced else ""
     cite = f"  [{f'{game.clause(line.clause).number} {line.clause}'.strip()}]" if line.clause else ""
-    told = Text.assemble(str(line), also, (forced, "dim"))
+    told = Text.assemble(_with_hits(line), also, (forced, "dim"))
     if width is not None and line.clause and told.cell_len + len(cite) > width:
         cite = f"  {brief_cite(game, line.clause)}"
         if told.cell_len + len(cite) > width and (numbers := game.clause(line.clause).numbers):
             cite = f"  [{numbers[0]}]"
     return told.append(cite, "dim")
+
+
+def _with_hits(line: LogLine) -> Text:
+    """A line of the log, of its dice those in bold that are hits."""
+    told, at = Text(str(line)), 0
+    for face, hit in line.dice:
+        at = told.plain.find(str(face), at)
+        if at >= 0 and hit:
+            told.stylize("bold", at, at + len(str(face)))
+        at += 1
+    return told
 
 
 _SORTS = {

@@ -191,13 +191,13 @@ class TerminalGame:
 
     def _decided(self, side: str) -> list[int] | Way:
         """What a person decides: one answer, several picks that were gathered in any order, or an order."""
-        picks = Picks(self.history.now)
+        picks, numbers = Picks(self.history.now), dict[str, int]()
         while True:
             decision = picks.now.view(side).decision
             assert decision is not None
             picked = len(picks.codes)
             try:
-                answer = Prompt(self, side, decision, picks).answer()
+                answer = Prompt(self, side, decision, picks, numbers).answer()
                 if isinstance(answer, Way):
                     return answer
                 codes = picks.answer(picks.now.code_of(answer))

@@ -41,6 +41,7 @@ class Keyboard:
 
     def __init__(self, say: Callable[[Any], None]) -> None:
         self._say = say
+        self._ahead = ""
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # rather a question mark than a lost game
@@ -62,6 +63,10 @@ class Keyboard:
 
     def line(self, prompt: str, offers: Sequence[str] = (), names: Sequence[str] = ()) -> str:
         """What is typed after a prompt; Tab completes it to one of the offers, or its end to one of some names."""
+        if self._ahead:
+            typed, self._ahead = self._ahead, ""
+            self._say(f"{prompt}{typed}")
+            return typed
         if self.live:
             with _completing(offers, names):
                 return input(prompt)
@@ -71,6 +76,10 @@ class Keyboard:
         typed = typed.rstrip("\r\n")
         self._say(f"{prompt}{typed}")
         return typed
+
+    def typed_ahead(self, typed: str) -> None:
+        """Take something that was typed elsewhere as the next line."""
+        self._ahead = typed
 
     def pass_to(self, player: str, before: str | None = None) -> None:
         """Hide the screen until another person has sat down; in a pipe there is nothing to hide."""

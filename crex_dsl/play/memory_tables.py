@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from crex_dsl.engine.run.memory import address, glossary_word, instances, memory_word
+from crex_dsl.engine.run.memory import address, instances, memory_word
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.piece_labels import side_style
@@ -59,7 +59,7 @@ def _things_table(visible: VisiblePosition, kind: str, cells: Sequence[Cell]) ->
     """A row for every thing of a kind of which something is kept for players, with what is not as at the start."""
     seats = visible.game.seats
     lying = [cell for cell in _remembered(visible) if _of_players(cell) and _lies_on(cell, [kind])]
-    table = plain_table(glossary_word(visible.game, kind), *(visible.name("player", seat) for seat in seats))
+    table = plain_table(visible.game.namer.called(kind), *(visible.name("player", seat) for seat in seats))
     for thing in range(len(visible.game.namer.kinds[kind][0])):
         row: list[Text] = []
         for seat in seats:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rich.color import ANSI_COLOR_NAMES
 
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.run.memory import memory_word
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.piece_sides import is_player, side_of
 from crex_dsl.text.numerals import is_whole_number, whole_number
@@ -42,8 +43,8 @@ def figure(visible: VisiblePosition, kind: str, index: int, also: Sequence[str] 
     """A thing as it may be written, where it is known with `also` beside its own marks."""
     side = side_of(visible, kind, index)
     if not visible.knows(kind, index):
-        open_marks = list(_changes(visible, kind, index))
-        return Figure(f"{kind} ({', '.join(open_marks)})" if open_marks else kind, side, known=False)
+        word, open_marks = visible.game.namer.called(kind), list(_changes(visible, kind, index))
+        return Figure(f"{word} ({', '.join(open_marks)})" if open_marks else word, side, known=False)
     label = visible.drawn(kind, index, "label")
     pips = visible.drawn(kind, index, "pips")
     if label is None:
@@ -78,7 +79,7 @@ def _changes(visible: VisiblePosition, kind: str, index: int) -> Iterator[str]:
     for cell in visible.game.changing(kind):
         value = visible.value(cell, (index,))
         if cell.type[0] != "number" and not is_player(cell.type) and value not in (None, cell.start[index]):
-            yield cell.name if cell.type[0] == "bool" else visible.text(cell.type, value)
+            yield memory_word(visible.game, cell) if cell.type[0] == "bool" else visible.text(cell.type, value)
 
 
 def counted(figures: Sequence[Figure]) -> list[Figure]:

@@ -16,14 +16,14 @@ from crex_dsl.gameplay.answers import Choices, figure
 from crex_dsl.gameplay.history import Step
 from crex_dsl.gameplay.order_words import left_behind, names_in_orders, order_said, stuck_said, way_said
 from crex_dsl.gameplay.orders import MOST_WAYS, Way, stuck_pieces, ways
-from crex_dsl.gameplay.undo import cancel, undo
+from crex_dsl.gameplay.undo import cancel, move_begun, undo
 from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.lawyer.why.forced_moves import last_forced
 from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
 from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
 from crex_dsl.play.explanations import brief_cite, cited, elsewhere, forced_lines, judged, refusal
-from crex_dsl.system.console import plain_table, watched
+from crex_dsl.system.console import watched
 from crex_dsl.text.folding import plain
 from crex_dsl.text.messages import said
 
@@ -42,10 +42,14 @@ class TakenBack(Exception):
 class Prompt(Commands):
     """Asks until an answer is given."""
 
-    def __init__(self, table: TerminalGame, person: str, decision: SeenDecision, picks: Picks) -> None:
+    def __init__(
+        self, table: TerminalGame, person: str, decision: SeenDecision, picks: Picks, numbers: dict[str, int]
+    ) -> None:
+        """Ask a decision, of several picks one after the other by the `numbers` that their answers had at first."""
         super().__init__(table.history, person, table.keyboard, table.say)
         self.table, self.person, self.decision, self.picks = table, person, decision, picks
-        self.choices = Choices(decision.legal)
+        self.choices = Choices(decision.legal, self.game.namer.called, numbers)
+        numbers |= {action.id: number for number, action in self.choices.all}
         self._meant: SeenAction | int = 0  # what was asked about last
         self.ways: dict[str, Way] = {}  # of the order that was given last, by the letters that choose among them
         also = {
@@ -132,7 +136,9 @@ class Prompt(Commands):
             return None
         if not found:
             stuck = stuck_said(self.visible(), order, stuck_pieces(self.picks.now, self.person, order))
-            raise UnknownName(f"{stuck}; {self._why_hint(typed)}" if self._could_be_asked(typed) else stuck)
+            hints = [self._why_hint(typed)] if self._could_be_asked(typed) else []
+            hints += [said("play-in-a-move")] if move_begun(self.history, self.person) else []
+            raise UnknownName("; ".join([stuck, *hints]))
         if len(found) == 1 and not left_behind(self.visible(), found[0]):
             return found[0]
         self.ways = dict(zip("abcdefghijklmnopqrstuvwxyz", found[:MOST_WAYS], strict=False))
@@ -195,13 +201,12 @@ class Prompt(Commands):
 
     # ---- the commands ----
     def _help(self, rest: str) -> None:
-        super()._help(rest)
-        if not rest:
-            table = plain_table("", "")
-            table.add_row(Text("3", "bold"), said("play-typed-number"))
-            table.add_row(Text("3; 0; 2", "bold"), said("play-typed-several"))
-            table.add_row(Text(said("play-usage-order"), "bold"), said("play-typed-order"))
-            self.say(table)
+        typed = {
+            "3": said("play-typed-number"),
+            "3; 0; 2": said("play-typed-several"),
+            said("play-usage-order"): said("play-typed-order"),
+        }
+        self.show_help(rest, typed)
 
     def _more(self, rest: str) -> None:
         self.choices.turn_page(self.keyboard.lines - _KEPT_LINES)

@@ -9,7 +9,6 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.engine.run.memory import glossary_word
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.play.board import whereabouts
 from crex_dsl.play.map import links_around, place_kind
@@ -26,7 +25,7 @@ def thing_named(visible: VisiblePosition, name: str) -> tuple[str, int]:
     """The thing of that id or name; raises UnknownName where there is none."""
     names: dict[str, tuple[str, int]] = {}
     for kind, (ids, aliases) in visible.game.namer.kinds.items():
-        for index in range(len(ids)):
+        for index in sorted(range(len(ids)), key=lambda index: not visible.knows(kind, index)):  # of a name the known
             names.setdefault(plain(visible.name(kind, index)), (kind, index))
         for alias, index in aliases.items():
             names.setdefault(plain(alias), (kind, index))
@@ -47,14 +46,14 @@ def look(visible: VisiblePosition, kind: str, index: int) -> RenderableType:
     name, known = visible.name(kind, index), visible.knows(kind, index)
     ids = game.namer.kinds[kind][0]
     parts = game.parts(kind, index) or [kind]  # somebody who has no seat in this edition
-    sort = glossary_word(game, parts[-1])
+    sort = game.namer.called(parts[-1])
     if game.tables["language"] == "en":
         sort = a(sort)  # other languages do without an article here
     head = Text.assemble((name, "bold"), f" [{ids[index]}]" if name != ids[index] else "", f", {sort}")
     table = plain_table("", "")
     for part, (_, attribute, of, values, _) in zip(game.tables["attributes"], game.fixed, strict=True):
         if part in parts and index < len(values) and not _locates(visible, kind, of, values):
-            table.add_row(glossary_word(game, attribute), visible.text(of, values[index]))
+            table.add_row(game.namer.called(attribute), _value(visible, attribute, of, values[index]))
     for what, how in noted(visible, kind, index) if known else ():
         table.add_row(what, how)
     rows: list[RenderableType] = [head, table]
@@ -69,6 +68,14 @@ def look(visible: VisiblePosition, kind: str, index: int) -> RenderableType:
     elif known and figure(visible, kind, index).text != name:
         rows.append(Text(said("play-as-piece", text=figure(visible, kind, index).text)))
     return Group(*rows)
+
+
+def _value(visible: VisiblePosition, attribute: str, of: tuple[Any, ...], value: int) -> str:
+    """What an attribute is; a word as the glossary has it for this attribute, else for any."""
+    inner = of[1] if of[0] == "optional" else of
+    if inner[0] == "enum" and value < len(inner[1]):
+        return visible.game.namer.called(f"{inner[1][value]}-{attribute}", inner[1][value])
+    return visible.text(of, value)
 
 
 def _locates(visible: VisiblePosition, kind: str, of: tuple[Any, ...], values: Sequence[int]) -> bool:

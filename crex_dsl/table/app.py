@@ -9,13 +9,17 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from crex_dsl.table.errors import Malformed, Refusal, Unknown
 from crex_dsl.table.web import page_routes, seat_routes, table_routes
 from crex_dsl.table.web.guard import Guard, Rate
+from crex_dsl.table.web.openapi import PREFIX, description
 from crex_dsl.table.web.service import Service
 from crex_dsl.text.messages import said
+
+_JSON = [*table_routes.routes, *seat_routes.routes]
 
 
 def application(service: Service, hosts: Collection[str] = (), posts: Rate | None = None) -> Starlette:
@@ -33,13 +37,17 @@ def application(service: Service, hosts: Collection[str] = (), posts: Rate | Non
         Guard, refused=page_routes.refused, hosts=frozenset(hosts), posts=posts or Rate(each_second=20, at_once=80)
     )
     app = Starlette(
-        routes=[*table_routes.routes, *seat_routes.routes, *page_routes.routes],
+        routes=[*_JSON, *page_routes.routes, Route(f"{PREFIX}openapi.json", _described)],
         middleware=[guard],
         exception_handlers={Refusal: _refused, HTTPException: _no_route},
         lifespan=lifespan,
     )
     app.state.service = service
     return app
+
+
+async def _described(_: Request) -> Response:
+    return JSONResponse(description(_JSON))
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -19,6 +19,7 @@ from crex_dsl.table.app import application
 from crex_dsl.table.store.database import FILE, prepare
 from crex_dsl.table.web.rules_site import RulesSite
 from crex_dsl.table.web.service import Service
+from crex_dsl.text.messages import said
 
 
 class NoAddress(Exception):
@@ -91,14 +92,18 @@ def _bound(settings: Settings) -> socket.socket:
     try:
         family, kind, _, _, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
     except OSError:
-        raise NoAddress(f"there is no host `{settings.host}`: name this machine, 127.0.0.1 or 0.0.0.0") from None
+        told = said("there is no host `{host}`: name this machine, 127.0.0.1 or 0.0.0.0", host=settings.host)
+        raise NoAddress(told) from None
     sock = socket.socket(family, kind)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind(address)
     except OSError:
         sock.close()
-        raise NoAddress(f"port {settings.port} of {settings.host} cannot be had: name another with --port") from None
+        told = said(
+            "port {port} of {host} cannot be had: name another with --port", port=settings.port, host=settings.host
+        )
+        raise NoAddress(told) from None
     return sock
 
 

@@ -69,7 +69,7 @@ ELSEWHERE = (
 @pytest.mark.parametrize(
     ("before", "at_hand"),
     [
-        ([], "asked for now is group-move or muster"),
+        ([], "asked for now is group move or muster"),
         (
             ["group-move(mill)"],
             "at hand are yew-bows marches to northgate, yew-bows marches to abbey, yew-bows marches to bridge, "

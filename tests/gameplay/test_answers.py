@@ -75,7 +75,6 @@ def test_where_not_all_fit_the_most_numerous_groups_are_folded() -> None:
     groups = {"done": 1, "march": 6, "fire": 2, "sail": 5}
     made = Choices([action(f"{name} {n}", name) for name, count in groups.items() for n in range(count)])
     assert page(made, 12) == [
-        "done (1)",
         "  1 done 0",
         "fire (2)",
         "  8 fire 0",
@@ -139,3 +138,18 @@ def test_everything_can_be_completed() -> None:
 def test_texts_are_compared_without_case_accents_and_blanks() -> None:
     assert plain("  Saône   ŻÓŁW ") == "saone zolw"
     assert matching(choices("Saône").all, "saone") != []
+
+
+def test_answers_keep_the_numbers_that_they_had() -> None:
+    first = Choices([SeenAction("done", "done", "enough", "moving", {}, 0), *map(action, ("ash", "elm", "oak"))])
+    numbers = {each.id: number for number, each in first.all}
+    later = Choices([each for _, each in first.all if each.text != "ash"] + [action("yew")], numbers=numbers)
+    assert [(number, each.text) for number, each in later.all] == [(0, "enough"), (2, "elm"), (3, "oak"), (4, "yew")]
+
+
+def test_a_group_goes_by_what_its_action_is_called() -> None:
+    made = Choices(
+        [action(f"{name} {n}", name) for name in ("go-on", "rest") for n in range(9)], lambda name: f"to {name}"
+    )
+    assert [each.name for _, each in made.like("to rest")] == ["rest"] * 9
+    assert page(made, 4)[0] == "to go-on (9) go-on 0 … go-on 8"

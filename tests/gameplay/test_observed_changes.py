@@ -115,7 +115,7 @@ stage round in game
 
 def test_what_changes_hands_is_told_to_those_who_saw_it_go(tiny: Tiny) -> None:
     game = tiny(HANDS)
-    after = ["c1: from table to hand (bob)", "starter: ann to bob", "rounds: 0 to 1"]
+    after = ["c1: from table to hand (bob)", "starter: ann to bob", "rounds: 0 to 1", "a card: from pile to camp"]
     assert told(game, "stay") == ["ann: stay", *after]
 
 
@@ -198,3 +198,58 @@ def test_losses_are_told_step_by_step_and_to_the_end(tiny: Tiny) -> None:
         assert told in [line.text for line in lines]
     lines = history.take(game.spelled_code("strike(a1)")).lines("bob")
     assert not any("strength" in line.text for line in lines)  # it is covered
+
+
+COVERED = """
+kind spot is pile, wood, moor
+kind hare
+    placed at : spot, starts at pile, seen by all
+    identity seen by bob
+table hare
+    | id |
+    | h1 |
+    | h2 |
+    | h3 |
+kind leaf
+    changing turned : dark | light, starts at dark
+    identity seen by bob, by all when leaf.turned is light
+table leaf
+    | id  | name |
+    | oak | Oak  |
+    | elm | Elm  |
+clause play "Play"
+    procedure play
+        ann chooses wait, rest
+        STEPS
+        ann chooses wait, rest
+    action wait in game
+        text "wait"
+        do
+            return
+    permit wait
+    action rest in game
+        text "rest"
+        do
+            return
+    permit rest
+"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "lines"),
+    [
+        ("move h1 to wood", ["a hare: from pile to wood"]),
+        ("move h1 to wood\n        move h3 to wood", ["2 × hare: from pile to wood"]),
+        ("move h1 to wood\n        move h1 to pile", []),
+        ("oak.turned becomes light", ["Oak: light"]),
+        ("oak.turned becomes light\n        oak.turned becomes dark", []),
+    ],
+)
+def test_what_covered_things_do_is_told_by_their_number(steps: str, lines: list[str], tiny: Tiny) -> None:
+    assert told(tiny(COVERED.replace("STEPS", steps)), "wait") == ["ann: wait", *lines]
+
+
+def test_covered_things_that_trade_places_are_not_told(tiny: Tiny) -> None:
+    begun = "move h1 to wood\n        ann chooses wait, rest\n        "
+    game = tiny(COVERED.replace("STEPS", begun + "move h1 to pile\n        move h2 to wood"))
+    assert told(game, "wait", "wait") == ["ann: wait", "a hare: from pile to wood", "ann: wait"]

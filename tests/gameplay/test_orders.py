@@ -131,3 +131,21 @@ def test_an_order_stops_where_something_turns_out_otherwise(tiny: Tiny, first: s
         position.take(code)
         taken += 1
     assert taken == steps
+
+
+# An order, after which beginning, and how it is carried out: nothing is begun in vain, what gathers many goes first.
+SPARING = [
+    ("krak tartus margat to tripoli", ["muster at Tripoli"]),
+    ("margat to tripoli", []),
+    ("tripoli to beirut", ["move the group at Tripoli"]),
+]
+
+
+@pytest.mark.parametrize(("typed", "texts"), SPARING)
+def test_the_first_way_decides_no_more_than_it_must(typed: str, texts: list[str]) -> None:
+    position = Case("crusader-rex", "english-2.0", ()).load().start(11)
+    while position.asked().who != "franks" or "group-move" not in position.asked().actions:
+        position.take(position.asked().legal[0])
+    every = found(position, "franks", typed)
+    assert every[0].texts == texts
+    assert all(way.texts.count(text) == 1 for way in every for text in way.texts)

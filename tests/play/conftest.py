@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Iterator, Sequence
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,9 @@ class Typist:
             return next(self.left)
         except StopIteration:
             raise EOFError from None
+
+    def typed_ahead(self, typed: str) -> None:
+        self.left = chain([typed] if typed else [], self.left)
 
     def pass_to(self, player: str, before: str | None = None) -> None:
         self.passed.append((before, player))

@@ -98,3 +98,9 @@ def test_what_is_longer_than_the_screen_comes_in_pages(sit: Any) -> None:
     asked = sitting.play().typist.prompts
     assert asked.count("Enter shows more, any letter no more. ") >= 2
     assert "`board` shows the board, `map` the map." in sitting.text  # it would not fit
+
+
+def test_a_command_in_the_middle_of_pages_is_carried_out(sit: Any) -> None:
+    sitting = sit("ford", "board all", "look mill", live=True)
+    sitting.typist.lines = 6
+    assert "\nmill, a town\n" in sitting.play().text

@@ -42,7 +42,7 @@ def test_one_line_for_each_thing_that_happened() -> None:
             Considered(**TOLLS, sort="prohibition", name="pay", facts=["x is 1", "y is 2"]),
             Considered(**TOLLS, sort="exception", name="lifts walls", facts=[]),
         ],
-        next="bob must choose wait",
+        next="bob must choose: wait",
         next_clause="tolls",
     )
     assert [str(line) for line in trace_lines(trace)] == [
@@ -53,7 +53,7 @@ def test_one_line_for_each_thing_that_happened() -> None:
         "7 bob: wait (no other choice)  3 Tolls [tolls]",
         "    the stage `day` closes",
         "    the stage `night` opens, 3 Tolls [tolls]: hour: 9",
-        "  then: bob must choose wait [tolls]",
+        "  then: bob must choose: wait [tolls]",
         "  considered, and did not apply:",
         "    3 Tolls [tolls] does not happen after pay: x is 1",
         "    3 Tolls [tolls] does not happen when day ends",

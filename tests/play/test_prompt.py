@@ -22,7 +22,7 @@ def test_an_answer(sit: Any, typed: str) -> None:
 
 def test_the_question_comes_with_its_clause(sit: Any) -> None:
     text = sit("ford").play().text
-    assert "north may choose group-move or muster  3.1 Moves [movement-basics]\n 0 end the movement\n 1 move" in text
+    assert "north may choose: group move or muster  3.1 Moves [movement-basics]\n 0 end the movement\n 1 move" in text
 
 
 # What is typed, what is answered; nothing is decided.
@@ -224,3 +224,8 @@ def test_answers_are_not_kept_for_another_side(sit: Any) -> None:
     sitting = sit("ford", "0; 0; 0").play()
     assert len(decisions(sitting)) == 1
     assert "left out, since another side decides (south): 0; 0" in sitting.text
+
+
+def test_an_order_in_the_middle_of_a_move_says_how_to_get_out_of_it(sit: Any) -> None:
+    text = sit("ford", "birch to southgate", "group abbey", "birch to southgate").play().text
+    assert text.count("you are in the middle of a move, which `cancel` gives back") == 1

@@ -60,7 +60,7 @@ def deciders(count: int = 25) -> list[str]:
 
 def test_each_step_tells_what_happened_and_what_is_asked_next() -> None:
     said, _ = stepped("")
-    assert said[0] == "north may choose group-move or muster  3.1 Moves [movement-basics]"
+    assert said[0] == "north may choose: group move or muster  3.1 Moves [movement-basics]"
     assert said[1].startswith("north: ")
     assert said[1].endswith("]")
     assert " choose" in said[-1]

@@ -73,3 +73,17 @@ def test_nothing_is_lacking(name: str) -> None:
     for language in index.languages():
         assert [found.source for found in lacking(text, index, language)] == []
     assert len(spoken(text)) > 300
+
+
+@pytest.mark.parametrize(("name", "edition"), EDITIONS)
+def test_every_kind_action_and_field_has_a_word(name: str, edition: str) -> None:
+    """What questions, `look`, the board and the log call things by; where a thing is drawn is not told."""
+    game = load(name, edition)
+    fields = [attribute for _, attribute, *_ in game.fixed] + [
+        cell.name
+        for cell in game.cells
+        if cell.params or cell.secret or (cell.stage == "game" and cell.sort != "field")
+    ]
+    called = {*game.tables["subkinds"], *(row.name for row in game.actions), *fields} - {"x", "y"}
+    known = game.tables["glossary"][game.namer.language]
+    assert {each for each in called if each.replace("_", "-") not in known} == set()

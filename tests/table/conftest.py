@@ -32,8 +32,8 @@ class RunningServer:
             setattr(self.service, name, Rate(10_000, 10_000))
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        app = application(self.service, ["127.0.0.1"], Rate(10_000, 10_000))
-        config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
+        self.app = application(self.service, ["127.0.0.1"], Rate(10_000, 10_000))
+        config = uvicorn.Config(self.app, log_level="warning", access_log=False, timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True)
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import socket
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from crex_dsl.table.web.guard import Rate
 from tests.table.browser import SMALL, Browser
 from tests.table.conftest import RunningServer
-
-SCRIPT = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&{{7*7}}"
+from tests.table.test_interface import SCRIPT
 
 
 @pytest.fixture(scope="module")
@@ -140,40 +136,6 @@ def test_what_is_no_body_is_refused_with_a_sentence(table: tuple[str, Browser], 
         answer = maker.post(path, content=content, headers={"Content-Type": "application/json"})
         assert answer.status_code in (400, 422), (path, answer.text)
         assert len(answer.json()["error"]) < 400 and "Traceback" not in answer.text
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=20) | st.floats(allow_nan=False),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=6,
-)
-NAMES = """n answer picks words way pieces place action things at reference do text clause name edition options games
-    bots swap seat sort bot token game rules title sandbox seats seed save"""
-DOINGS = "decide order undo take-back why clause ask chat name"
-FIELDS = st.dictionaries(
-    st.sampled_from(NAMES.split()),
-    JSON | st.integers(-3, 50) | st.sampled_from(["red", "green", SMALL, "done", "agree", "bot", "random", ""]),
-    max_size=6,
-)
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(body=FIELDS, which=st.integers(0, 30))
-def test_wrong_types_never_break_anything(table: tuple[str, Browser], body: dict[str, Any], which: int) -> None:
-    name, maker = table
-    seat = [
-        f"/api/tables/{name}/red/{what}"
-        for what in ["decide", "order", "undo", "take-back", "why", "clause", "ask", "chat", "name"]
-    ]
-    paths = [*seat, "/api/games/check", f"/api/tables/{name}/join", f"/api/tables/{name}/links", "/api/open"]
-    path = paths[which % len(paths)]
-    if path.endswith("links"):
-        body = {**body, "seat": "nobody"}
-    answer = maker.post(path, content=json.dumps(body).encode(), headers={"Content-Type": "application/json"})
-    assert answer.status_code < 500, (path, body, answer.text)
-    if answer.is_error:
-        found = answer.json()
-        assert found["error"] and found["status"] == answer.status_code and "Traceback" not in answer.text
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import time
+from pathlib import Path
 from random import Random
 
+from typer.testing import CliRunner
+
+from crex_dsl.cli.app import app
 from crex_dsl.engine.game import load
 from crex_dsl.gameplay.saved_games import Setting
 from tests.table.browser import EDITION, LARGE, SMALL, Browser, Listener
-from tests.table.conftest import RunningServer
+from tests.table.conftest import FIXTURES, RunningServer
 
 
 def test_two_people_a_bot_and_an_observer_play_a_game_to_its_end(server: RunningServer, browser: Browser) -> None:
@@ -179,6 +184,51 @@ def test_a_fork_is_a_sandbox_that_knows_no_more_than_its_maker(browser: Browser)
     assert browser.get(f"/api/tables/{fork['table']}/franks").json()["picture"] == own["picture"]
     other = browser.send_to(f"/api/tables/{table}/franks/fork", at=0, edition="english-2.0", options=["as-printed"])
     assert browser.view(other["table"], "franks")["options"]
+
+
+def test_a_fork_goes_to_another_edition_or_says_what_has_no_counterpart(browser: Browser) -> None:
+    table = browser.new_table("quince", "english-1.0", seed=3)
+    browser.play(table, Random(1), 2)
+    seat = browser.get(f"/api/tables/{table}").json()["mine"][0]
+    other = browser.send_to(f"/api/tables/{table}/{seat}/fork", edition="polish-1.0")
+    view = browser.view(other["table"], seat)
+    assert view["sandbox"] and view["edition"]["id"] == "polish-1.0" and view["moments"] == 0
+    table = browser.new_table("dash", "four-player", seed=3)
+    seat = browser.get(f"/api/tables/{table}").json()["mine"][0]
+    refused = browser.refused(f"/api/tables/{table}/{seat}/fork", edition="two-player")
+    assert refused["status"] == 422 and refused["missing"]
+
+
+def test_a_rematch_swaps_the_sides_of_those_who_played(server: RunningServer, browser: Browser) -> None:
+    table = browser.new_table("noughts", "standard", seats={})
+    one, two = (seat["seat"] for seat in browser.get(f"/api/tables/{table}").json()["seats"][:2])
+    with server.browser() as other:
+        link = browser.send_to(f"/api/tables/{table}/links", seat=two)["link"]
+        other.send_to(f"/api/tables/{table}/join", token=link.partition("#")[2], name="Berta")
+        assert browser.refused(f"/api/tables/{table}/{one}/rematch")["status"] == 403, "it is not over yet"
+        sitting = {one: browser, two: other}
+        while (seat := browser.view(table, one)["waiting_for"]) is not None:
+            sitting[seat].decide(table, seat, Random(2))
+        again = browser.send_to(f"/api/tables/{table}/{one}/rematch", swap=True)
+        also = other.send_to(f"/api/tables/{table}/{two}/rematch", swap=False)
+        assert also["table"] == again["table"], "whoever asks first decides"
+        assert again["address"].endswith(f"/{two}") and also["address"].endswith(f"/{one}")
+        assert browser.view(again["table"], two)["seats"][0]["player"] == "Berta"
+        assert other.get(f"/api/tables/{again['table']}/{two}").status_code == 403
+        assert [each["table"] for each in browser.get("/api/mine").json()["tables"]] == [again["table"], table]
+
+
+def test_finished_games_of_tables_are_read_into_a_comparison(browser: Browser, tmp_path: Path) -> None:
+    for edition in ("plain-1.0", "royal-2.0"):
+        table = browser.new_table("ford", edition, seed=1)
+        seat = browser.get(f"/api/tables/{table}").json()["mine"][0]
+        assert browser.play(table, Random(1), 1_000)["over"]
+        for name in ("one", "two"):
+            (tmp_path / f"{edition}-{name}.json").write_text(browser.get(f"/api/tables/{table}/{seat}/save").text)
+    words = ["compare", "-g", "ford", "plain", "royal", "--rules", str(FIXTURES)]
+    told = CliRunner().invoke(app, [*words, "--games-from", str(tmp_path), "--json"])
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.stdout)["comparison"]["effects"]
 
 
 def test_bots_play_on(browser: Browser) -> None:

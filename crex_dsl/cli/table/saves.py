@@ -35,7 +35,8 @@ def saves(limit: Limit = 12, as_json: AsJson = False) -> None:
 
     from crex_dsl.gameplay.saved_games import saved, saves_folder
 
-    found = [_row(*each) for each in islice(saved(), limit)]
+    names: dict[str, dict[str, str]] = {}  # by file, what the sides are called
+    found = [_row(*each, names) for each in islice(saved(), limit)]
     if as_json:
         from crex_dsl.cli.documents import SavesDocument
 
@@ -50,13 +51,13 @@ def saves(limit: Limit = 12, as_json: AsJson = False) -> None:
     for number, game in enumerate(found):
         if number:
             say()
-        sat = ", ".join(f"{side} {who}" for side, who in game.seats.items())
+        sat = ", ".join(f"{names[game.file].get(side, side)} {who}" for side, who in game.seats.items())
         say(Text.assemble((f"{game.when}  {game.title}, {game.edition}", "bold"), f": {sat}"))
         say(f"  {game.stands}")
         say(Text(f"  {game.file}", "dim"))
 
 
-def _row(path: Path, model: SaveModel, setting: Setting) -> SavedGame:
+def _row(path: Path, model: SaveModel, setting: Setting, names: dict[str, dict[str, str]]) -> SavedGame:
     import time
 
     from crex_dsl.cli.documents import SavedGame
@@ -67,8 +68,10 @@ def _row(path: Path, model: SaveModel, setting: Setting) -> SavedGame:
 
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
     title, stands, over = model.game, "", model.position.point == "over"
+    called = names[str(path)] = {}
     try:
         position, setting = loaded(path, [])
+        called |= {side: position.game.player_name(side) for side in position.game.players}
         title, stands = position.game.title, _stands(position, setting)
     except (CrexError, UnknownGame, SelectionError, NoAnswer) as error:
         stands = f"cannot be opened: {error}"

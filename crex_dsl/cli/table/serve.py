@@ -12,6 +12,7 @@ import typer
 from crex_dsl.cli.arguments import RulePaths
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
 from crex_dsl.system.console import say
+from crex_dsl.text.messages import said
 
 NEEDED = ("starlette", "uvicorn", "sqlalchemy", "jinja2")
 
@@ -58,7 +59,7 @@ def serve(
     """
     if not all(map(find_spec, NEEDED)):
         raise NoAnswer(
-            "tables need Starlette, uvicorn and SQLAlchemy, which are not installed: pip install 'crex[web]'"
+            said("tables need Starlette, uvicorn and SQLAlchemy, which are not installed: pip install 'crex[web]'")
         )
     from crex_dsl.cli.authoring.docs import NEEDED as FOR_DOCS
     from crex_dsl.table.server import NoAddress, Settings, data_folder
@@ -69,11 +70,15 @@ def serve(
     if not no_rules and all(map(find_spec, FOR_DOCS)):
         docs = [sys.executable, "-c", "from crex_dsl.cli.app import main; main()", "docs", "build", "--out"]
     settings = Settings(host, port, name, data or data_folder(), rules or [], table_processes, bot_processes, docs)
-    say(f"Tables at {settings.address} (Ctrl-C ends it), kept in {settings.folder}")
+    say(
+        said("Tables at {address} (Ctrl-C ends it), kept in {folder}", address=settings.address, folder=settings.folder)
+    )
     if not settings.loopback:
         say(
-            "Everybody who can reach this port can make tables here, and nothing is encrypted on the way: "
-            "put a proxy with TLS before it where others are on the network.",
+            said(
+                "Everybody who can reach this port can make tables here, and nothing is encrypted on the way: "
+                "put a proxy with TLS before it where others are on the network."
+            ),
             stderr=True,
         )
     try:

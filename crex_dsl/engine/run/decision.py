@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from crex_dsl.text.locale import listed_in
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 DECLINE = 0
 
 
-def question(game: Game, seat: int, optional: bool, actions: Sequence[str]) -> str:
-    """What somebody is asked, in one line."""
+def question(game: Game, seat: int, optional: bool, actions: Iterable[str]) -> str:
+    """What somebody is asked, in one line: which of the actions that can be taken."""
     namer = game.namer
-    names = listed_in(namer.language, dict.fromkeys(namer.term(action) for action in actions), "or")
+    names = listed_in(namer.language, dict.fromkeys(namer.called(action) for action in actions), "or")
     return namer.say("ask-may" if optional else "ask-must", who=game.player_name(seat), actions=names)
 
 
@@ -143,7 +143,9 @@ class Decision:
     @property
     def prompt(self) -> str:
         """The question in one line."""
-        return question(self._game, self._game.decider(self._state), self.optional, self.actions)
+        taken = {self._game.coding(code).name for code in self.codes if code != DECLINE}
+        actions = [action for action in self.actions if action in taken]
+        return question(self._game, self._game.decider(self._state), self.optional, actions)
 
     @property
     def legal(self) -> LegalActions:
@@ -151,4 +153,4 @@ class Decision:
         return LegalActions(self._game, self.codes, self._state)
 
     def __repr__(self) -> str:
-        return f"<{self.prompt}: {len(self.codes)} answers>"
+        return f"<{self.prompt} ({len(self.codes)} answers)>"

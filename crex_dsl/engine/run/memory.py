@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.run.program_rows import ActionRow, Cell, FrameRow
 from crex_dsl.engine.run.slots import POINT, POINTS
-from crex_dsl.text.english import words
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -27,13 +26,7 @@ def label(cell: Cell) -> str:
 
 def memory_word(game: Game, cell: Cell) -> str:
     """What a piece of memory is called for people."""
-    return glossary_word(game, cell.name)
-
-
-def glossary_word(game: Game, name: str) -> str:
-    """What a name of the rules is called for people: as the glossary of the edition has it, else the name in words."""
-    forms = game.tables["glossary"].get(game.tables["language"], {}).get(name.replace("_", "-"))
-    return str(forms[0]) if forms else words(name)
+    return game.namer.called(cell.name)
 
 
 def find_cell(game: Game, name: str) -> Cell:

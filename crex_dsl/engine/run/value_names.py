@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.run.chance import faces_of, members_of
 from crex_dsl.engine.run.program_rows import Describe
+from crex_dsl.text.english import words
 from crex_dsl.text.locale import listed, plural_form
 from crex_dsl.text.messages import OWN, Messages
 from crex_dsl.text.numerals import signed_number
@@ -110,7 +112,9 @@ class Namer:
             case "optional":
                 return self.text(of[1], value, hide, form)
             case "set":
-                return ", ".join(self.members(of[1], value, hide, form)) or self.say["nothing"]
+                counts = Counter(self.members(of[1], value, hide, form))
+                several = (text if count == 1 else f"{count} × {text}" for text, count in counts.items())
+                return ", ".join(several) or self.say["nothing"]
             case "list":
                 return ", ".join(self.text(of[1], member, hide, form) for member in value) or self.say["nothing"]
             case "dice":
@@ -131,6 +135,11 @@ class Namer:
     def term(self, word: str) -> str:
         """A word of an attribute, or a name of the rules, as the glossary has it; in English it is its own word."""
         return word if self.language == OWN else self._terms.get(word, (word,))[0]
+
+    def called(self, *names: str) -> str:
+        """What a name of the rules is called for people: the first of some that the glossary has, else in words."""
+        terms = (self._terms.get(name.replace("_", "-")) for name in names)
+        return next((forms[0] for forms in terms if forms), words(names[-1]))
 
     def covered(self, kind: str) -> str:
         """A thing of which nothing is known but its kind."""

@@ -72,9 +72,9 @@ class View:
             return None
         optional = DECLINE in self.information_set.answers
         _, _, clause, actions = self.game.asking(self.standpoint.state)
-        return SeenDecision(
-            self.player, question(self.game, self.seat, optional, actions), clause, optional, self.legal
-        )
+        taken = {answer.name for answer in self.legal}
+        asked = question(self.game, self.seat, optional, (action for action in actions if action in taken))
+        return SeenDecision(self.player, asked, clause, optional, self.legal)
 
     @cached_property
     def legal(self) -> tuple[SeenAction, ...]:

@@ -17,6 +17,7 @@ from crex_dsl.gameplay.observed_changes import followed_moments
 from crex_dsl.text.messages import speaking
 
 _EVERY = 64  # decisions from one kept state to the next
+_RECENT = 16  # positions that are kept whole: whoever decides next is told what led to them
 
 
 @dataclass
@@ -44,7 +45,7 @@ class GameRecord:
 
     def __init__(self, opening: Position) -> None:
         self.opening, self.now = opening, opening
-        self._before: Position | None = None  # where the last decision was taken: it is told of next
+        self._recent = {0: opening}  # the last positions, by how many decisions led there
         self.decided: list[tuple[int, Outcomes]] = []
         self._kept: dict[int, list[int]] = {}
         self._told: dict[str, _Told] = {}
@@ -63,7 +64,7 @@ class GameRecord:
         """The record of a game whose state after a number of its decisions is known."""
         made = cls(opening)
         made.decided, made.now = decided[:number], standing_at(opening, state)
-        made._kept[number] = state
+        made._kept[number], made._recent = state, {number: made.now}
         made.replay(decided[number:])
         return made
 
@@ -84,15 +85,17 @@ class GameRecord:
     def append(self, code: int, after: Position, outcomes: Outcomes = ()) -> None:
         """Add a decision that was tried already, and where it led."""
         self.decided.append((code, outcomes))
-        self._before, self.now = self.now, after
+        self.now = self._recent[len(self.decided)] = after
+        self._recent.pop(len(self.decided) - _RECENT, None)
         if len(self.decided) % _EVERY == 0:
             self._kept[len(self.decided)] = after.state
 
     def back_to(self, number: int) -> None:
         """Go back to after a number of decisions, and forget what came then."""
-        self.now, self._before = self.at(number), None
+        self.now = self.at(number)
         del self.decided[number:]
         self._kept = {kept: state for kept, state in self._kept.items() if kept <= number}
+        self._recent = {kept: at for kept, at in self._recent.items() if kept < number} | {number: self.now}
         for told in self._told.values():
             if len(told.raw) > number + 1:
                 told.merged = told.told = None
@@ -100,10 +103,8 @@ class GameRecord:
 
     def at(self, number: int) -> Position:
         """The position after a number of decisions."""
-        if number == len(self.decided):
-            return self.now
-        if number == len(self.decided) - 1 and self._before is not None:
-            return self._before
+        if number in self._recent:
+            return self._recent[number]
         start = max((kept for kept in self._kept if kept <= number), default=0)
         position = self.opening.copy() if start == 0 else standing_at(self.now, self._kept[start])
         for code, outcomes in self.decided[start:number]:
@@ -150,17 +151,19 @@ class GameRecord:
         if told.told is None or len(told.raw) <= len(self.decided):
             before = self.at(len(told.raw) - 1)
             for number in range(len(told.raw) - 1, len(self.decided)):
-                before = self._step(number, before)
-                with speaking(before.game.namer.language):  # whoever reads: it is told once for all
-                    moments = followed_moments(before, viewer)
+                trace = self._step(number, before)
+                with speaking(trace.game.namer.language):  # whoever reads: it is told once for all
+                    moments = followed_moments(trace, viewer)
                 told.raw.append(_without_states(moments, number + 1))
+                before = self._recent.get(number + 1, trace)
             told.told = told.in_turn(self.now.game.viewer(viewer)).told(self.now)
         return told.told
 
     def _step(self, number: int, before: Position) -> Position:
         """Where the decision after a number of them led, with a past that begins with it."""
-        if number == len(self.decided) - 1 and before is self._before and not self.decided[number][1]:
-            return self.now.as_step_from(before)
+        after = self._recent.get(number + 1)
+        if after is not None and before is self._recent.get(number) and not self.decided[number][1]:
+            return after.as_step_from(before)
         return Step(before, *self.decided[number]).again()
 
 

@@ -102,7 +102,8 @@ def share(games: int, of: int) -> Share:
     part, square = games / of, SURE * SURE
     middle = (part + square / (2 * of)) / (1 + square / of)
     apart = SURE * sqrt(part * (1 - part) / of + square / (4 * of * of)) / (1 + square / of)
-    return Share(games=games, share=part, low=max(0.0, middle - apart), high=min(1.0, middle + apart))
+    low, high = min(part, middle - apart), max(part, middle + apart)  # of none and of all, rounding could say otherwise
+    return Share(games=games, share=part, low=max(0.0, low), high=min(1.0, high))
 
 
 def spread(numbers: Mapping[int, int], clusters: Clusters | None = None) -> Spread | None:

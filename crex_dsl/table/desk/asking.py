@@ -219,7 +219,7 @@ def scene_odds(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:
         "scene": first.scene,
         "told": first.told,
         "method": "counted" if exact is not None else "sampled",
-        "why": first.why if deals == 1 else said("something is hidden, and was dealt anew each time"),
+        "why": first.why if deals == 1 else "",
         "games": None if exact is not None else games,
         "deals": deals,
         "outcomes": rows,

@@ -76,12 +76,16 @@ def _edition(index: GameIndex, edition: EditionInfo) -> dict[str, Any]:
 def check(
     desk: Desk, game: str, edition: str | None, options: Sequence[str], house: Mapping[str, str], scenario: str
 ) -> dict[str, Any]:
-    """What a choice comes to: players, bots, scenarios, and the options in order; raises what is wrong with it."""
+    """What a choice comes to: players, bots, scenarios, and the options in order; raises what is wrong with it.
+
+    Our own options are known to work together where they may be chosen so: only with house rules, or where a scenario
+    is to be laid out, are the very rules compiled for it, which takes seconds.
+    """
     rulebook = desk.stores.rules.keep(game, house)
     files = desk.stores.rules.files(rulebook)
     index = index_of(files)
     selection = index.select(edition, options)
-    plays = desk.game(rulebook, selection.edition, selection.names)
+    plays = desk.game(rulebook, selection.edition, selection.names if house or scenario else ())
     known = bots(plays)
     scenes = [Scenario(plays, name) for name in plays.tables["scenarios"]]
     begun = _opening(plays, scenario)

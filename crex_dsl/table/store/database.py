@@ -9,13 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, select, text
+from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import StaticPool
 
 from crex_dsl.table.errors import Busy
-from crex_dsl.table.store.schema import schema_number
 from crex_dsl.text.messages import said
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -47,15 +46,21 @@ def prepare(path: Path) -> None:
             number = _number(database)
             if number > latest_schema():
                 raise UnusableDatabase(
-                    f"{path} was written by a newer crex (schema {number}, and this one knows {latest_schema()}): "
-                    "use that crex, or name another folder with --data"
+                    said(
+                        "{path} was written by a newer crex (schema {number}, and this one knows {known}): "
+                        "use that crex, or name another folder with --data",
+                        path=path,
+                        number=number,
+                        known=latest_schema(),
+                    )
                 )
             if number < latest_schema():
                 if not fresh and number:
                     _copy(database, path.with_name(f"{path.name}.schema-{number}"))
                 _migrate(database, number)
     except sqlite3.DatabaseError as error:
-        raise UnusableDatabase(f"{path} cannot be opened as a database of tables: {error}") from None
+        told = said("{path} cannot be opened as a database of tables: {error}", path=path, error=error)
+        raise UnusableDatabase(told) from None
 
 
 def _number(database: sqlite3.Connection) -> int:
@@ -133,13 +138,6 @@ class Database:
             return int(connection.cursor().execute("PRAGMA data_version").fetchone()[0])
         finally:
             connection.close()  # it goes back to where it came from
-
-    def check(self) -> None:
-        """Raise UnusableDatabase unless it has the schema that this crex knows."""
-        with self.reading() as connection:
-            number = connection.execute(select(schema_number.c.number)).scalar()
-        if number != latest_schema():
-            raise UnusableDatabase(f"the database has schema {number}, and this crex knows {latest_schema()}")
 
     def close(self) -> None:
         """Let go of all connections."""

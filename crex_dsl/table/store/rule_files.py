@@ -6,17 +6,18 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 
 from crex_dsl.rulebook.files.games import GameFiles, Library
 from crex_dsl.system.input_files import MAX_RULE_BYTES, read_bytes
 from crex_dsl.table.errors import Fault, Wrong
 from crex_dsl.table.store.database import Database
-from crex_dsl.table.store.schema import rule_files, rulebooks
+from crex_dsl.table.store.schema import rule_files, rulebooks, tables
 from crex_dsl.text.messages import said
 
 HOUSE = "house"
@@ -37,7 +38,10 @@ class RuleStore:
 
     def keep(self, game: str, house: Mapping[str, str]) -> str:
         """Store the rule files of a game at hand with house rules beside them; the digest of all of it."""
-        files = self.library().files(game)
+        library = self.library()
+        if game not in library.games():  # a name and no path, which could lead anywhere
+            raise Wrong(said("there is no such game here: choose one of those that are listed"))
+        files = library.files(game)
         contents = {name: read_bytes(path, MAX_RULE_BYTES) for name, path in files.files}
         contents |= {f"{HOUSE}/{path.name}": read_bytes(path, MAX_RULE_BYTES) for _, path in files.extra}
         contents |= {f"{HOUSE}/{_checked(name)}": text.encode() for name, text in house.items()}
@@ -67,6 +71,19 @@ class RuleStore:
                 known.add(digests[name])
                 connection.execute(rule_files.insert().values(digest=digests[name], content=content))
         connection.execute(rulebooks.insert().values(digest=digest, game=game, files=json.dumps(digests)))
+
+    def drop_unused(self) -> None:
+        """Remove the rule files that no table plays by: those of choices that were looked at and not taken."""
+        with self._database.writing() as connection:
+            connection.execute(delete(rulebooks).where(rulebooks.c.digest.not_in(select(tables.c.rulebook))))
+            listings = connection.execute(select(rulebooks.c.digest, rulebooks.c.files)).all()
+            used = {digest for row in listings for digest in json.loads(row.files).values()}
+            for digest in set(connection.execute(select(rule_files.c.digest)).scalars()) - used:
+                connection.execute(delete(rule_files).where(rule_files.c.digest == digest))
+        known = {row.digest for row in listings}
+        for folder in self._folder.iterdir() if self._folder.is_dir() else ():
+            if folder.name not in known:
+                shutil.rmtree(folder, ignore_errors=True)
 
     def files(self, digest: str) -> GameFiles:
         """The rule files under a digest, laid out in a folder."""

@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from crex_dsl.table.errors import Busy, Unknown
 from crex_dsl.text.messages import said
 
+_FOLDER = "site-"
 _ANCHOR = re.compile(r'\bid="([a-z0-9][a-z0-9_-]*)"')
 _SUMMARIES = ("aid.html", "index.html")  # pages that repeat what chapters say
 
@@ -25,7 +26,7 @@ class RulesSite:
     """One folder with the site; `command` builds it into a folder that is named at its end."""
 
     def __init__(self, folder: Path, digest: str, command: Sequence[str] | None) -> None:
-        self._folder, self._command = folder / f"site-{digest[:16]}", command
+        self._folder, self._command = folder / f"{_FOLDER}{digest[:16]}", command
         self._anchors: dict[tuple[str, str], dict[str, str]] = {}
         self._task: asyncio.Task[None] | None = None
         self._files: StaticFiles | None = None
@@ -52,6 +53,9 @@ class RulesSite:
             if not self._failed:
                 with suppress(OSError):  # another server was faster
                     made.rename(self._folder)
+                for older in self._folder.parent.glob(f"{_FOLDER}*"):
+                    if older not in (self._folder, made):
+                        await asyncio.to_thread(shutil.rmtree, older, ignore_errors=True)
         except asyncio.CancelledError:
             with suppress(ProcessLookupError):
                 process.kill()

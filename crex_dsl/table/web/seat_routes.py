@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -13,11 +12,12 @@ from crex_dsl.table.errors import Denied, Malformed
 from crex_dsl.table.store.tables import HOST, OBSERVER, not_yours, read_seat, read_seats
 from crex_dsl.table.web import bodies
 from crex_dsl.table.web.access import give, is_host, key_of, seats_held, take
+from crex_dsl.table.web.openapi import Posted
 from crex_dsl.table.web.service import Service, client_of, service_of
 from crex_dsl.text.messages import said
 
 JSON = "application/json"
-Handler = Callable[[Request], Awaitable[Response]]
+_AT = "/api/tables/{table}/{seat}"
 
 
 def place(request: Request) -> tuple[Service, str, str, str]:
@@ -55,13 +55,14 @@ def _number(text: str | None) -> int | None:
 
 
 async def _view(request: Request) -> Response:
+    """What a seat sees, now or at an earlier moment: board, question, log, chat."""
     return Response(await view_bytes(request, request.query_params.get("svg") != "0"), media_type=JSON)
 
 
 def _asked(
     call: str, of: type[bodies.Body], *, think: bool = False, changes: bool = False, without: tuple[str, ...] = ()
-) -> Handler:
-    """What passes a body on as a call; where that `changes` the table, those concerned are told."""
+) -> Posted:
+    """An address that passes a body on as a call; where that `changes` the table, those concerned are told."""
 
     async def answered(request: Request) -> Response:
         service, table_id, seat, key = place(request)
@@ -76,7 +77,7 @@ def _asked(
             service.changed(table_id, bot_next)
         return Response(found, media_type=JSON)
 
-    return answered
+    return Posted(f"{_AT}/{call}", answered, of)
 
 
 async def _take_back(request: Request) -> Response:
@@ -200,6 +201,7 @@ async def _rematch(request: Request) -> Response:
 
 
 async def _save(request: Request) -> Response:
+    """The game as a save, for the terminal and the lab."""
     service, table_id, seat, key = place(request)
     seats = await asyncio.to_thread(service.stores.tables.seats, table_id)
     held = seats_held(request, table_id, seats)
@@ -209,28 +211,28 @@ async def _save(request: Request) -> Response:
 
 
 async def _report(request: Request) -> Response:
+    """What a playtest leaves behind, as far as the seat may know it."""
     service, table_id, seat, key = place(request)
     return JSONResponse(await service.workers.table(table_id, "report", seat=seat, key=key))
 
 
-_AT = "/api/tables/{table}/{seat}"
 routes = [
     Route(_AT, _view),
-    Route(f"{_AT}/decide", _asked("decide", bodies.Answered, changes=True), methods=["POST"]),
-    Route(f"{_AT}/order", _asked("order", bodies.Ordered, changes=True), methods=["POST"]),
-    Route(f"{_AT}/undo", _asked("undo", bodies.Numbered, changes=True), methods=["POST"]),
-    Route(f"{_AT}/take-back", _take_back, methods=["POST"]),
-    Route(f"{_AT}/why", _why, methods=["POST"]),
-    Route(f"{_AT}/elsewhere", _elsewhere, methods=["POST"]),
-    Route(f"{_AT}/odds", _asked("odds", bodies.OddsAsked, think=True, without=("n",)), methods=["POST"]),
-    Route(f"{_AT}/clause", _asked("clause", bodies.Referred), methods=["POST"]),
-    Route(f"{_AT}/ask", _asked("ask", bodies.Question), methods=["POST"]),
-    Route(f"{_AT}/play-on", _play_on, methods=["POST"]),
-    Route(f"{_AT}/chat", _chat, methods=["POST"]),
-    Route(f"{_AT}/name", _name, methods=["POST"]),
-    Route(f"{_AT}/leave", _leave, methods=["POST"]),
-    Route(f"{_AT}/fork", _fork, methods=["POST"]),
-    Route(f"{_AT}/rematch", _rematch, methods=["POST"]),
+    _asked("decide", bodies.Answered, changes=True),
+    _asked("order", bodies.Ordered, changes=True),
+    _asked("undo", bodies.Numbered, changes=True),
+    Posted(f"{_AT}/take-back", _take_back, bodies.Consent),
+    Posted(f"{_AT}/why", _why, bodies.Wished),
+    Posted(f"{_AT}/elsewhere", _elsewhere, bodies.Wished),
+    _asked("odds", bodies.OddsAsked, think=True, without=("n",)),
+    _asked("clause", bodies.Referred),
+    _asked("ask", bodies.Question),
+    Posted(f"{_AT}/play-on", _play_on, bodies.PlayedOn),
+    Posted(f"{_AT}/chat", _chat, bodies.Told),
+    Posted(f"{_AT}/name", _name, bodies.Named),
+    Posted(f"{_AT}/leave", _leave, bodies.Nothing),
+    Posted(f"{_AT}/fork", _fork, bodies.Forked),
+    Posted(f"{_AT}/rematch", _rematch, bodies.Again),
     Route(f"{_AT}/save", _save),
     Route(f"{_AT}/report", _report),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,6 +45,7 @@ class Service:
 
     async def start(self) -> None:
         """Begin to serve."""
+        await asyncio.to_thread(self.stores.rules.drop_unused)
         await self.workers.start()
         await self.bots.start()
         self.site.start()

@@ -14,6 +14,7 @@ from crex_dsl.table.errors import Denied, Unknown, Wrong
 from crex_dsl.table.store.tables import HOST, OBSERVER, SeatRow, TableRow, read_seats, read_table
 from crex_dsl.table.web import bodies
 from crex_dsl.table.web.access import browser_of, give, is_host, seats_held, tables_of, take
+from crex_dsl.table.web.openapi import Posted
 from crex_dsl.table.web.seat_routes import made
 from crex_dsl.table.web.service import Service, client_of, service_of
 from crex_dsl.text.messages import said
@@ -29,6 +30,7 @@ async def games(request: Request) -> dict[str, Any]:
 
 
 async def _games(request: Request) -> Response:
+    """Games, editions, options and bots for a new table."""
     return JSONResponse(await games(request))
 
 
@@ -110,6 +112,7 @@ async def _hosted(request: Request) -> tuple[Service, TableRow, list[SeatRow]]:
 
 
 async def _lobby(request: Request) -> Response:
+    """A table: its rulebook, and who sits where."""
     return JSONResponse(await lobby(request))
 
 
@@ -171,7 +174,7 @@ async def _drop(request: Request) -> Response:
 
 # ---- one's own ----
 async def mine(request: Request) -> dict[str, Any]:
-    """The tables to which this browser has keys, the newest first."""
+    """The tables to which this browser has keys, the newest first: its turn, somebody else's, over."""
     service = service_of(request)
 
     def read() -> list[tuple[TableRow, list[SeatRow]]]:
@@ -185,7 +188,8 @@ async def mine(request: Request) -> dict[str, Any]:
         return found
 
     rows = sorted(await asyncio.to_thread(read), key=lambda row: row[0].created, reverse=True)
-    return {"tables": [each for row in rows if (each := _own(request, *row, service)) is not None]}
+    own = [each for row in rows if (each := _own(request, *row, service)) is not None]
+    return {"tables": sorted(own, key=lambda table: (not table["your_turn"], table["over"]))}
 
 
 def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Service) -> dict[str, Any] | None:
@@ -215,7 +219,6 @@ def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Servi
             for each in seats
         ],
         "mine": held,
-        "seats_of_mine": held,
         "host": host,
         "over": table.result is not None,
         "result": None if table.result is None else table.result["text"],
@@ -227,6 +230,7 @@ def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Servi
 
 
 async def _mine(request: Request) -> Response:
+    """The tables of this browser."""
     return JSONResponse(await mine(request))
 
 
@@ -260,15 +264,15 @@ async def _events(request: Request) -> Response:
 
 routes = [
     Route("/api/games", _games),
-    Route("/api/games/check", _check, methods=["POST"]),
-    Route("/api/tables", _new, methods=["POST"]),
-    Route("/api/open", _open, methods=["POST"]),
+    Posted("/api/games/check", _check, bodies.Choice),
+    Posted("/api/tables", _new, bodies.NewTable),
+    Posted("/api/open", _open, bodies.OpenedSave),
     Route("/api/mine", _mine),
     Route("/api/tables/{table}", _lobby),
-    Route("/api/tables/{table}/join", _join, methods=["POST"]),
-    Route("/api/tables/{table}/links", _link, methods=["POST"]),
-    Route("/api/tables/{table}/claim", _claim, methods=["POST"]),
-    Route("/api/tables/{table}/seats", _reseat, methods=["POST"]),
-    Route("/api/tables/{table}/drop", _drop, methods=["POST"]),
+    Posted("/api/tables/{table}/join", _join, bodies.Claim),
+    Posted("/api/tables/{table}/links", _link, bodies.SeatName),
+    Posted("/api/tables/{table}/claim", _claim, bodies.SeatName),
+    Posted("/api/tables/{table}/seats", _reseat, bodies.SeatChange),
+    Posted("/api/tables/{table}/drop", _drop, bodies.Nothing),
     Route("/events", _events),
 ]

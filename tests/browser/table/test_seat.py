@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from selenium.webdriver import Keys
 
+from tests.browser.reader import WIDE
 from tests.browser.table.guest import Guest
 from tests.browser.table.house import House
 from tests.browser.table.positions import save_where
@@ -30,6 +31,17 @@ window.fetch = (to, more) => {
   window.fetch = real;
   return real(to, { ...more, body: more.body.replace(/"n":\d+/, '"n":99') });
 };
+"""
+
+# A system that shows notices, and a window that is out of sight.
+NOTICES = """
+window.notices = [];
+window.Notification = class {
+  static permission = "granted";
+  static requestPermission = async () => "granted";
+  constructor(title, { body }) { window.notices.push([title, body]); }
+};
+Object.defineProperty(document, "hidden", { get: () => true });
 """
 
 
@@ -133,6 +145,17 @@ def test_other_editions_are_asked(host: Guest) -> None:
     assert "legal" in host.words(".elsewhere tbody")
 
 
+def test_the_log_shows_what_happened_last(host: Guest) -> None:
+    seated(host, "fire")
+    far = "const log = document.querySelector('.log'); return log.scrollHeight - log.clientHeight - log.scrollTop"
+    assert host.run("return document.querySelector('.log').scrollHeight") > 5_000
+    host.until(lambda: host.run(far) < 2)
+    host.run("document.querySelector('.log').scrollTop = 100")
+    host.window({**WIDE, "height": 700})
+    host.run("return new Promise((resolve) => setTimeout(resolve, 300))")
+    assert host.run(far) > 1_000, "whoever reads farther up is left there"
+
+
 def test_odds_stand_beside_a_battle(host: Guest) -> None:
     seated(host, "fire", least=1)
     host.push(".tools button", "Odds")
@@ -203,6 +226,24 @@ def test_two_windows_of_a_seat_share_one_stream_and_show_the_same(host: Guest) -
             if handle != first:
                 host.driver.close()
         host.driver.switch_to.window(first)
+
+
+def test_a_notice_comes_when_it_is_ones_turn(guests: Guests) -> None:
+    host, other = guests(0), guests(1)
+    table = host.make("noughts", "standard", {}, seed=1, title="Three in a row")
+    seats = host.seats(table)
+    other.join(host.link(table, seats[1]))
+    host.sit(f"/tables/{table}/{seats[0]}")
+    first, second = (host, other) if host.texts() else (other, host)
+    first.run(NOTICES)
+    first.push(".menu button", "Notices")
+    first.push("button.answer")
+    first.until(lambda: not first.texts())
+    assert "Your turn" not in first.driver.title
+    second.push("button.answer")
+    first.until(lambda: first.run("return window.notices"))
+    assert first.run("return window.notices") == [["Your turn", "Three in a row"]]
+    assert "Your turn" in first.driver.title
 
 
 def test_a_take_back_needs_the_others(guests: Guests) -> None:

@@ -25,7 +25,7 @@ def test_the_last_decision(crex: Crex, save: Path) -> None:
     answer = crex("trace", save)
     assert answer.exit_code == 0
     assert answer.stdout.startswith("2 north: ")
-    assert "  then: north may choose group-move or muster [movement-basics]\n" in answer.stdout
+    assert "  then: north may choose: group move or muster [movement-basics]\n" in answer.stdout
 
 
 def test_the_last_two_with_what_was_considered(crex: Crex, save: Path) -> None:

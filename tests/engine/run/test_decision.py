@@ -30,10 +30,10 @@ def test_a_decision_says_who_what_for_and_by_which_clause(tiny: Tiny) -> None:
     decision = position.asked()
     assert (decision.who, decision.clause, decision.optional) == ("bob", "building", True)
     assert decision.actions == ("build",)
-    assert decision.prompt == "bob may choose build"
-    assert repr(decision) == "<bob may choose build: 4 answers>"
+    assert decision.prompt == "bob may choose: build"
+    assert repr(decision) == "<bob may choose: build (4 answers)>"
     decision = play(position, "done").asked()
-    assert (decision.optional, decision.prompt) == (False, "bob must choose build or stay")
+    assert (decision.optional, decision.prompt) == (False, "bob must choose: build or stay")
 
 
 def test_answers_are_a_sequence(tiny: Tiny) -> None:
@@ -99,7 +99,7 @@ def test_an_action_that_no_clause_permits_is_not_spoken_of(tiny: Tiny) -> None:
     )
     decision = game.start().asked()
     assert decision.actions == ("stay", "quit")
-    assert decision.prompt == "ann must choose stay or quit"
+    assert decision.prompt == "ann must choose: stay or quit"
 
 
 # ---- answers that would read alike ----

@@ -205,7 +205,7 @@ def test_a_missing_home_works(tmp_path: Path) -> None:
     (tmp_path / "none").write_text("a file where a folder would be")
     done = subprocess.run([sys.executable, "-c", code], cwd=root, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "<noughts: <cross must choose mark: 9 answers>>"
+    assert done.stdout.strip() == "<noughts: <cross must choose: mark (9 answers)>>"
 
 
 def test_playing_changes_nothing_but_the_state(tiny: Tiny) -> None:

@@ -17,6 +17,7 @@ def test_share(of: int, stats: ModuleType) -> None:
         wilson = stats.binomtest(games, of).proportion_ci(0.95, method="wilson")
         assert (made.low, made.high) == (pytest.approx(wilson.low, abs=1e-12), pytest.approx(wilson.high, abs=1e-12))
         assert (made.games, made.share) == (games, games / of)
+        assert made.low <= made.share <= made.high
 
 
 def test_a_share_of_nothing_may_be_any() -> None:

@@ -78,7 +78,7 @@ def test_what_ran_in_order_and_what_it_changed(start: Position) -> None:
         ("ran", "before pay", "shine", ["purse (bob): 5 → 6"]),
         ("ran", "pay", "driving", ["purse (ann): 5 → 4"]),
     ]
-    assert (found.next, found.next_clause) == ("ann must choose drive or quit", "driving")
+    assert (found.next, found.next_clause) == ("ann must choose: drive or quit", "driving")
 
 
 def test_what_was_considered_comes_with_what_is_the_case(start: Position) -> None:

@@ -7,16 +7,22 @@ import { listen } from "./lib/events.js";
 import { say, time } from "./lib/messages.js";
 import { get, post } from "./lib/server.js";
 
+/** Who plays a side. */
+function who(seat) {
+  if (seat.yours) return say("table-you");
+  if (seat.sort === "bot") return say("table-bot", { name: seat.bot });
+  return seat.player || say(seat.claimed ? (seat.here ? "table-here" : "table-away") : "table-free");
+}
+
 function show({ tables }) {
   const row = (table) => {
     const waiting = table.seats.find((seat) => seat.seat === table.waiting_for);
     const state = table.over
       ? table.result || say("table-over")
-      : table.your_turn
-        ? say("table-your-turn")
-        : waiting
-          ? say("table-wait-for", { name: waiting.name })
-          : "";
+      : waiting && !table.your_turn
+        ? say("table-wait-for", { name: waiting.name })
+        : "";
+    const sides = table.seats.filter((seat) => seat.sort !== "observer").map((seat) => `${seat.name} (${who(seat)})`);
     return el(
       "li",
       { className: "card" },
@@ -32,8 +38,9 @@ function show({ tables }) {
       el(
         "p",
         { className: "by" },
-        [bookTitle(table.game, table.edition), state, table.moved ? time(table.moved) : ""].filter(Boolean).join(" · "),
+        [bookTitle(table.game, table.edition), state, time(table.created)].filter(Boolean).join(" · "),
       ),
+      el("p", { className: "by" }, sides.join(" · ")),
       el(
         "a",
         {

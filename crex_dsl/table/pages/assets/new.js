@@ -136,14 +136,15 @@ function option(row) {
       check();
     },
   });
-  const title = (id) => chosen.edition.options.find((each) => each.id === id)?.title || id;
+  const titles = (ids) => // of those that this edition has
+    chosen.edition.options.filter((each) => ids?.includes(each.id)).map((each) => each.title || each.id);
   const notes = [
     row.says,
     ...[
       ["excludes", "table-excludes"],
       ["needs", "table-needs"],
       ["recommends", "table-recommends"],
-    ].map(([key, words]) => (row[key]?.length ? say(words, { names: row[key].map(title).join(", ") }) : "")),
+    ].map(([key, words]) => (titles(row[key]).length ? say(words, { names: titles(row[key]).join(", ") }) : "")),
   ];
   return el(
     "li",

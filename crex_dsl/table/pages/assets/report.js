@@ -51,6 +51,14 @@ fill(
   ),
   el(
     "p",
+    { className: "by" },
+    report.people
+      .map(({ side, player, bot }) => [side, player || (bot ? say("table-bot", { name: bot }) : "")])
+      .map(([side, who]) => (who ? `${side} (${who})` : side))
+      .join(" · "),
+  ),
+  el(
+    "p",
     { className: "actions" },
     el("a", { className: "button", href: here }, say("table-back-to-table")),
     el("a", { className: "button", href: `${here}/report.md` }, "Markdown"),

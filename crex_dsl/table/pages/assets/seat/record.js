@@ -32,6 +32,9 @@ export class Record {
     );
     this.open("log");
     this.read = 0;
+    // The rest of the page may come to stand later, and leave another height for the list.
+    const sizes = new ResizeObserver((changes) => changes.forEach(({ target }) => this.#follow(target)));
+    for (const list of [this.lines, this.said]) sizes.observe(list);
   }
 
   #panel(name, ...inner) {
@@ -83,6 +86,12 @@ export class Record {
 
   #down(list) {
     list.scrollTop = list.scrollHeight;
+    list.end = list.scrollTop;
+  }
+
+  /** Stay at the end of a list, unless somebody has gone up in it. */
+  #follow(list) {
+    if (list.scrollTop >= list.end) this.#down(list);
   }
 
   /** Show all lines of the log. */
