@@ -23,7 +23,7 @@ from crex_dsl.cli.help_text import (
     tell,
     write_rows,
 )
-from crex_dsl.cli.lab import balance, compare, odds, simulate
+from crex_dsl.cli.lab import balance, compare, odds, simulate, tune
 from crex_dsl.cli.lookup import clause, concordance, diff, editions, find, options, rulings, show
 from crex_dsl.cli.pager import paged
 from crex_dsl.cli.table import play, replay, saves, serve, trace, why
@@ -36,7 +36,7 @@ PLAY, OTHERS = marked("Play"), marked("Others")
 GROUPS = {
     PLAY: ("play", "serve", "saves", "replay", "why", "trace"),
     marked("Look up"): ("editions", "options", "show", "clause", "find", "diff", "concordance", "rulings", "assumed"),
-    marked("Lab"): ("simulate", "odds", "compare", "balance"),
+    marked("Lab"): ("simulate", "odds", "compare", "balance", "tune"),
     marked("Write rules"): ("check", "fmt", "docs"),
 }
 
@@ -121,6 +121,7 @@ for name, command in (
     ("odds", odds.odds),
     ("compare", compare.compare),
     ("balance", balance.balance),
+    ("tune", tune.tune),
     ("check", check.check),
     ("fmt", fmt.fmt),
     ("play", play.play),
@@ -165,6 +166,7 @@ def crex(
       crex odds SCENARIO NAME=VALUE      how a scene comes out, and how probably
       crex compare EDITION EDITION       what another rulebook does to the game
       crex balance EDITION               whether a rulebook is even, and what decides
+      crex tune EDITION                  what counts for bots, learned from self-play
       crex check                         whether all rule files are in order
       crex play --as SIDE=random         a game against a bot
       crex serve                         tables in the browser

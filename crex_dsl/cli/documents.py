@@ -11,7 +11,8 @@ from crex_dsl.lab.comparison.compare import Comparison
 from crex_dsl.lab.odds.odds import Odds
 from crex_dsl.lab.odds.what_if import WhatIf
 from crex_dsl.lab.simulation.clause_coverage import Covered
-from crex_dsl.lab.simulation.summary import Summary
+from crex_dsl.lab.simulation.summary import Fault, Summary
+from crex_dsl.lab.tuning.tuning import Tuning
 from crex_dsl.lawyer.compare.concordance import Concordance
 from crex_dsl.lawyer.compare.difference import Change, Levelling, RulingDifference, Tally, ThingDifference
 from crex_dsl.lawyer.compare.open_questions import Assumption, Question
@@ -206,6 +207,15 @@ class BalanceDocument(Document):
     crex: str
     command: str
     balance: Balance
+
+
+# ---- crex tune ----
+class TuneDocument(Document):
+    """What `crex tune --json` answers: the weights, the games behind them, and the file where accepted ones stand."""
+
+    tuning: Tuning
+    faults: list[Fault]
+    written: str | None
 
 
 # ---- crex odds ----

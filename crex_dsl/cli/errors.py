@@ -33,6 +33,7 @@ def refused(error: Exception) -> int | None:
     from crex_dsl.lab.plot_style import NoPlots
     from crex_dsl.lab.simulation.cluster import ClusterError
     from crex_dsl.lab.simulation.results_file import LedgerError
+    from crex_dsl.lab.tuning.errors import CannotTune
     from crex_dsl.language.diagnostics import RuleError
     from crex_dsl.lawyer.lookup.reference import NotFound
     from crex_dsl.rulebook.files.games import UnknownGame
@@ -41,7 +42,7 @@ def refused(error: Exception) -> int | None:
     match error:
         case WrongUsage() | UnknownGame() | UnknownBot() | CannotStage() | SelectionError():
             code = WRONG_USAGE
-        case NoAnswer() | NoPlots() | NotFound() | CrexError() | LedgerError() | ClusterError():
+        case NoAnswer() | NoPlots() | NotFound() | CrexError() | LedgerError() | ClusterError() | CannotTune():
             code = NO
         case RuleError():
             show_diagnostics(error.diagnostics)

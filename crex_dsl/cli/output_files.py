@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from crex_dsl.cli.errors import WrongUsage
+from crex_dsl.text.messages import said
 
 
 def see_to_plots(files: Iterable[Path]) -> None:
@@ -35,11 +36,18 @@ def see_to_image(file: Path) -> None:
 
 
 def write_file(file: Path, content: str) -> None:
-    """Write an image or a report that was asked for."""
+    """Write an image, a report or rules that were asked for."""
     from crex_dsl.system.input_files import named_in_errors
 
     with named_in_errors(file):
         file.write_text(content, encoding="utf-8")
+
+
+def see_to_rules(file: Path) -> None:
+    """Refuse a rule file that cannot be written, or would take the place of another."""
+    _see_to(file, "a rule file is a", (".crex",))
+    if file.exists():
+        raise WrongUsage(said("{file} is there already, and stays as it is: name another file with --to", file=file))
 
 
 def see_to_ledger(file: Path) -> None:

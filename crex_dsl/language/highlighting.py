@@ -45,8 +45,8 @@ JOINTS = _words(
     "each edition ends for from guessed if joins keep may means mostly on opens otherwise per seen sides starts then "
     "through times titled to under when where with within"
 )
-# What is a word of the language only beside another: `is a`, `list of`, `seated 2..4`, `game won by`.
-BESIDE = _words("a dice drawn game list number seated set up won")
+# What is a word of the language only beside another: `is a`, `list of`, `seated 2..4`, `game won by`, `for it`.
+BESIDE = _words("a dice drawn game it list number seated set up won")
 
 WORDS = PART_WORDS | ITEM_WORDS | STEP_WORDS | EXPRESSION_WORDS | LISTS | SETTINGS | OPERATORS | CONSTANTS | MARKS
 WORDS |= JOINTS | BESIDE
@@ -95,7 +95,7 @@ class CrexLexer(RegexLexer):  # type: ignore[misc]
             (rf"(set){_BLANK}(up)\b", bygroups(Keyword, Text, Keyword), "line"),
             (*_declared(["set"], Name.Function), "line"),
             (rf"(let){_BLANK}({_NAME})", bygroups(Keyword, Text, Name.Variable), "line"),
-            (r"(worth)(?=\()", Keyword.Declaration, "line"),
+            (r"(worth)(?=\(|[ \t]*(?:#|\n))", Keyword.Declaration, "line"),
             (r"(chapters)(?=[ \t])", Keyword, "listed"),
             (_any(["excludes", "needs", "recommends", "reads"]), Keyword, "layers"),
             (

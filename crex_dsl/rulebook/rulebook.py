@@ -24,6 +24,7 @@ class ClauseTerm(Entity):
     span: Span
     mark: str | None
     says: str
+    spoken: str  # the same in the language that the rulebook speaks, as far as the rule files have it
     assumed: str | None
     citation: Citation | None
     wording: str | None
@@ -112,6 +113,7 @@ class WeightTerm(Entity):
     title: str
     number: int
     of: t.Term
+    said: tuple[str, Span]  # by which layer, and where
 
 
 class WorthTerm(Entity):
@@ -121,6 +123,14 @@ class WorthTerm(Entity):
     each: str | None
     policy: str | None
     weights: list[WeightTerm]
+
+    @property
+    def readings(self) -> list[MeasureTerm]:
+        """What counts, each thing by itself as a measure; no measure of a rule file has such a name."""
+        return [
+            MeasureTerm(f"worth {number}", weight.title, self.definition.params, weight.of, self.each)
+            for number, weight in enumerate(self.weights, 1)
+        ]
 
 
 class StatusTerm(Entity):
@@ -284,6 +294,11 @@ class Rulebook(Entity):
     def names(self) -> dict[Kind, dict[int, str]]:
         """How things are called, where they have a name besides their ids."""
         return {kind: {index: noun.text for index, noun in things.items()} for kind, things in self.nouns.items()}
+
+    @property
+    def readings(self) -> list[MeasureTerm]:
+        """Everything that can be read off a position: the measures, and what counts for a side's standing."""
+        return [*self.measures, *([] if self.worth is None else self.worth.readings)]
 
     def missing_citations(self) -> list[str]:
         """The clauses in force that the edition neither cites nor calls unprinted."""

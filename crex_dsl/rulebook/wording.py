@@ -40,7 +40,7 @@ def clause_terms(
         said = {c: worded(text, typer, names, work, report) for c, text in own.items()}
         unsaid = _unsaid(draft, clause)
         says = " ".join([*said.values(), *unsaid])
-        wording, language = None, None
+        spoken, wording, language = says, None, None
         if any(text_language(text) for text in own.values()):
             wording, language = says, draft.language
             plain = [worded(_written(text), typer, names, work, report) for text in own.values()]
@@ -57,6 +57,7 @@ def clause_terms(
             clause.span,
             clause.mark,
             says,
+            spoken,
             _assumed(clause),
             citation,
             wording,

@@ -30,5 +30,11 @@ SORTS = {
     "options": "crusader-rex/options.html",
     "rulings": "crusader-rex/rulings.html",
     "assumptions": "crusader-rex/assumptions.html",
+    "front page of a game in another language": "crusader-rex/pl/index.html",
+    "concordance in another language": "crusader-rex/ru/concordance.html",
+    "a difference in another language": "crusader-rex/pl/differences/road-limits.html",
+    "two editions in a third language": "crusader-rex/fr/between/english-2.0--polish-1.4.html",
+    "rulings in another language": "crusader-rex/fr/rulings.html",
+    "options of the other game in another language": "na-grunwald/pl/options.html",
     "nothing found": "404.html",
 }

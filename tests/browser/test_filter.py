@@ -38,7 +38,7 @@ def test_what_is_chosen_stays_in_the_address(reader: Reader) -> None:
     reader.open(TABLES[0])
     before = rows(reader)
     reader.tab_to(".crex-filter select[name=kind]")
-    reader.press("effects")
+    reader.press("played")
     reader.until(lambda: 0 < len(rows(reader)) < len(before))
     narrowed = rows(reader)
     address = str(reader.driver.current_url).removeprefix(reader.address)

@@ -36,6 +36,19 @@ def test_a_chapter_takes_more(reader: Reader) -> None:
     assert sheets(reader, "crusader-rex/english-2.0/combat.html") > 1
 
 
+def test_what_is_folded_is_not_printed(reader: Reader) -> None:
+    chapter = "crusader-rex/english-2.0/movement.html"
+    folded = sheets(reader, chapter)
+    assert folded <= 4
+    assert reader.run("return document.querySelectorAll('.crex-part').length") == 0
+    reader.one(".crex-more summary").click()
+    reader.until(lambda: reader.all(".crex-part"))
+    printed = reader.cdp("Page.printToPDF", **A4)
+    assert reader.run("return document.querySelectorAll('.crex-part').length") == 1
+    assert len(printed["data"]) > 0
+    assert reader.until(lambda: reader.run("return !document.querySelector('.crex-folded')"))
+
+
 def test_every_book_has_one() -> None:
     books = {path.parent for path in SITE.glob("*/**/glossary.html")}
     assert books

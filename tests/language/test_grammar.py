@@ -109,4 +109,4 @@ def test_the_words_that_begin_something_are_known(text: str, words: frozenset[st
 
 
 def test_words_with_a_meaning_are_names_to_the_grammar() -> None:
-    assert {"players", "dice", "nothing", "nobody"} >= MEANT & KEYWORDS
+    assert {"players", "dice", "nothing", "nobody", "it"} >= MEANT & KEYWORDS

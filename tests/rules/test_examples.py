@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -14,16 +13,14 @@ from functools import cache
 import pytest
 
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.scenarios.choices_together import game_together
 from crex_dsl.engine.scenarios.worked_examples import ExampleResult, run_examples
 from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import RuleError
-from crex_dsl.language.source import Word
-from crex_dsl.rulebook.files.layer_files import GameText
 from crex_dsl.rulebook.selection.catalogue import parsed
 from crex_dsl.rulebook.selection.selection import AS_PRINTED, SelectionError
 from tests.conformance.cases import Case, cases, families, index, library
 from tests.rules.games import EDITIONS, WHOLE, whole
-from tests.rules.hasty import hasty_game
 
 BOOKS = [case for case in cases() if case.game in WHOLE]
 TOGETHER = 30  # options and readings that are tried at once
@@ -90,27 +87,11 @@ def examples_of(case: Case) -> set[str]:
     }
 
 
-def in_company(text: GameText, company: tuple[Case, ...], names: list[str]) -> GameText:
-    """A game whose examples of one choice are about all the choices of a company."""
-    alone = [{*case.options} for case in company]
-    layers = {}
-    for layer in text.layers.values():
-        tops = []
-        for top in layer.tops:
-            if isinstance(top, nodes.Example) and {str(name) for name in top.options or ()} in alone:
-                assert top.options is not None
-                every = tuple(Word.at(name, top.span) for name in names)
-                top = dataclasses.replace(top, options=nodes.Choices(top.options.span, every))
-            tops.append(top)
-        layers[layer.id] = dataclasses.replace(layer, tops=tops)
-    return GameText(text.id, layers)
-
-
 def written_hastily(company: tuple[Case, ...]) -> Game:
     """The game of some choices together."""
     files, known = library().files(company[0].game), index(company[0].game)
     selection = known.select(company[0].edition, [name for case in company for name in case.options], "en")
-    return hasty_game(files, selection, in_company(parsed(files), company, list(selection.names)))
+    return game_together(files, known, parsed(files), selection, [case.options for case in company])
 
 
 def assert_plays(game: Game) -> None:

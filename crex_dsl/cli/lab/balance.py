@@ -17,6 +17,7 @@ from crex_dsl.cli.lab.compare import Report, play_records, tell_how_to_repeat
 from crex_dsl.cli.lab.progress import processes
 from crex_dsl.cli.lab.simulate import ClusterOption, WorkersOption, command_line, playing
 from crex_dsl.cli.output_files import see_to_folder, see_to_report, write_file
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -120,7 +121,7 @@ def balance(
             steps = ladder(records[0].order.files, found.edition, [level.bot for level in found.levels])
             write_file(report, page(found, steps, version, command))
             if not as_json:
-                typer.echo(f"written: {report.resolve()}")
+                typer.echo(said("written: {file}", file=report.resolve()))
     if progress.interrupted:
         raise typer.Exit(INTERRUPTED)
     if found.faults:

@@ -6,14 +6,23 @@ from crex_dsl.cli.lab.summary_text import show_faults
 from crex_dsl.lab.balance.balance import Balance, Decider
 from crex_dsl.lab.balance.wording import headlines, percent
 from crex_dsl.lab.comparison.blind_spots import blind_spots
+from crex_dsl.lab.comparison.game_metrics import FEW, ended
+from crex_dsl.lab.comparison.wording import by_the_clock
 from crex_dsl.lab.statistics.intervals import Share
-from crex_dsl.system.console import say, show_table
-from crex_dsl.text.locale import listed
+from crex_dsl.system.console import fits, say, show_table
+from crex_dsl.text.messages import said
 
 
 def show_balance(found: Balance) -> None:
     """Print it in words, then wins level by level, what decides, and what went wrong."""
-    say(f"{found.title}, {found.rulebook}, {found.games:,} games at each level, from seed {found.seed}", "bold")
+    heading = said(
+        "{title}, {rulebook}, {games} games at each level, from seed {seed}",
+        title=found.title,
+        rulebook=found.rulebook,
+        games=f"{found.games:,}",
+        seed=found.seed,
+    )
+    say(heading, "bold")
     say()
     for headline in headlines(found):
         say(headline)
@@ -29,17 +38,17 @@ def show_balance(found: Balance) -> None:
     for level in found.levels:
         say(f"{level.bot}: {blind_spots(level.bot)}")
     if found.by_the_clock:
-        say(f"{listed(found.by_the_clock)} think by the clock, so these games cannot be repeated")
+        say(by_the_clock(found.by_the_clock))
     for level in found.levels:
         if level.faults:
             say()
-            say(f"{level.bot}: these are left out", "bold")
+            say(said("{bot}: these are left out", bot=level.bot), "bold")
             show_faults(level.faults)
 
 
 def _show_levels(found: Balance) -> None:
     paid = [] if found.strongest.payoff is None else [found.strongest.payoff.title]
-    columns = ("bots", "games", "winner", "share", "95% interval", *paid)
+    columns = (said("lab-bots"), said("lab-games"), said("lab-winner"), said("lab-share"), said("95% interval"), *paid)
     rows: list[tuple[str, ...]] = []
     for level in found.levels:
         heads = [(level.bot, f"{level.games:,}"), *[("", "")] * len(level.players)]
@@ -47,17 +56,24 @@ def _show_levels(found: Balance) -> None:
             points = ["" if won.payoff is None else f"{won.payoff.mean:.2f}"] if paid else []
             rows.append((bot, games, won.called, *_shares(won), *points))
         if level.drawn.games:
-            rows.append(("", "", "drawn", *_shares(level.drawn), *[""] * len(paid)))
-    show_table(columns, rows, numbers=("games", *columns[3:]))
+            rows.append(("", "", said("lab-drawn"), *_shares(level.drawn), *[""] * len(paid)))
+    show_table(columns, rows, numbers=(columns[1], *columns[3:]))
 
 
 def _show_endings(found: Balance) -> None:
     level = found.strongest
-    columns = (f"how games of {level.bot} end", "number", "heading", "clause", "share", "95% interval")
+    columns = (
+        said("how games of {bot} end", bot=level.bot),
+        said("lab-number"),
+        said("lab-heading"),
+        said("lab-clause"),
+        said("lab-share"),
+        said("95% interval"),
+    )
     rows = [
         (
-            f"{ending.kind} by {listed(ending.called)}" if ending.called and len(level.players) <= 2 else ending.kind,
-            ", ".join(ending.numbers),
+            ended(ending.kind, ending.called if len(level.players) <= FEW else ()),
+            ", ".join(number for number in ending.numbers if number != ending.heading),
             ending.heading,
             ending.clause,
             *_shares(ending),
@@ -71,7 +87,12 @@ def _show_deciders(found: Balance) -> None:
     """A row for each measure: how often whoever had most of it won, at the end and after each stage."""
     stages = max((each.stage or 0 for each in found.deciders), default=0)
     each = next((each.each for each in found.deciders if each.each), None)
-    columns = ("whoever had most of", "won", "95% interval", *(f"{each} {stage}" for stage in range(1, stages + 1)))
+    columns = (
+        said("whoever had most of"),
+        said("lab-won"),
+        said("95% interval"),
+        *(f"{each} {stage}" for stage in range(1, stages + 1)),
+    )
     rows: dict[str, list[Decider]] = {}
     for decider in found.deciders:
         rows.setdefault(decider.name, []).append(decider)
@@ -83,8 +104,16 @@ def _show_deciders(found: Balance) -> None:
         )
         for of in rows.values()
     ]
-    show_table(columns, told, numbers=columns[1:])
+    if fits(columns, told):
+        show_table(columns, told, numbers=columns[1:])
+        return
+    say(columns[0], "bold")
+    for title, won, interval, *course in told:
+        say(said("{what}: won {share} ({interval})", what=title, share=won, interval=interval))
+        early = [f"{column} {part}" for column, part in zip(columns[3:], course, strict=True) if part]
+        if early:
+            say(f"  {', '.join(early)}")
 
 
 def _shares(of: Share) -> tuple[str, str]:
-    return percent(of.share), f"{percent(of.low)} to {percent(of.high)}"
+    return percent(of.share), said("{low} to {high}", low=percent(of.low), high=percent(of.high))

@@ -38,6 +38,7 @@ from crex_dsl.cli.lab.simulate import (
 )
 from crex_dsl.cli.output_files import see_to_folder, see_to_plots, see_to_report, write_file
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -182,7 +183,7 @@ def compare(
             progress.tell()
         for file in _written(found, records[0].order.files, report, plot or [], version, command):
             if not as_json:
-                typer.echo(f"written: {file.resolve()}")
+                typer.echo(said("written: {file}", file=file.resolve()))
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if found.faults:
@@ -267,7 +268,7 @@ def play_records(
     progress = Progress(sum(record.order.games for record in records), among)
     with ExitStack() as stack:
         rounds = Rounds(records, _kept(stack, out, records), enough)
-        progress.watch(rounds.play(playing), len(records), lambda: rounds.known, "at most " if enough else "")
+        progress.watch(rounds.play(playing), len(records), lambda: rounds.known, enough is not None)
     if enough is not None and not progress.interrupted:
         for record in records:
             record.order = replace(record.order, games=len(record.whole))

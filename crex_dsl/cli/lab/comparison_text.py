@@ -16,6 +16,7 @@ from crex_dsl.lab.comparison.wording import (
     verdict,
 )
 from crex_dsl.system.console import fits, say, show_table
+from crex_dsl.text.messages import said
 
 FEW = 3  # rulebooks, all of whose names fit into a heading
 
@@ -34,52 +35,87 @@ def show_comparison(found: Comparison, everything: bool) -> None:
     for book in found.rulebooks:
         if book.faults:
             say()
-            say(f"{book.name}: these are left out, with the game of the same seed under the other rulebook", "bold")
+            left_out = said(
+                "{rulebook}: these are left out, with the game of the same seed under the other rulebook",
+                rulebook=book.name,
+            )
+            say(left_out, "bold")
             show_faults(book.faults)
 
 
 def _show_heading(found: Comparison) -> None:
     if not found.paired:
-        counts = ", ".join(f"{book.played:,} of {book.name}" for book in found.rulebooks)
-        say(f"Games of {found.title} that were saved: {counts}", "bold")
+        counts = ", ".join(said("{some} of {all}", some=f"{book.played:,}", all=book.name) for book in found.rulebooks)
+        say(said("Games of {title} that were saved: {counts}", title=found.title, counts=counts), "bold")
         return
     least = min(book.played for book in found.rulebooks)
-    of = f" of {found.games:,}" if least < found.games else ""
+    games = said("{some} of {all}", some=f"{least:,}", all=f"{found.games:,}") if least < found.games else f"{least:,}"
     books = found.rulebooks
-    names = ", ".join(book.name for book in books) if len(books) <= FEW else f"under {len(books)} rulebooks"
-    say(f"{least:,}{of} games each of {found.title}, {names}, from seed {found.seed}", "bold")
+    names = ", ".join(book.name for book in books)
+    if len(books) > FEW:
+        names = said("under {count} rulebook", "under {count} rulebooks", count=len(books))
+    heading = said(
+        "{games} games each of {title}, {rulebooks}, from seed {seed}",
+        games=games,
+        title=found.title,
+        rulebooks=names,
+        seed=found.seed,
+    )
+    say(heading, "bold")
     if found.scenario is not None:
-        say(f"each begins with {found.scenario}")
+        say(said("each begins with {scenario}", scenario=found.scenario))
     seatings = {tuple(book.bots.items()): seating(book) for book in reversed(found.rulebooks)}  # as the first has it
-    say(f"played by {'; '.join(dict.fromkeys(reversed(seatings.values())))}")
+    say(said("played by {bots}", bots="; ".join(dict.fromkeys(reversed(seatings.values())))))
 
 
 def _show_effects(found: Comparison, book: Compared, everything: bool) -> None:
     first = found.first
-    games = f"{book.pairs:,} pairs of games" if found.paired else f"{book.pairs:,} games and {first.pairs:,}"
-    say(f"{book.name} held against {first.name}, {games}", "bold")
+    names, pairs = {"other": book.name, "first": first.name}, f"{book.pairs:,}"
+    if found.paired:
+        say(said("{other} held against {first}, {pairs} pairs of games", **names, pairs=pairs), "bold")
+    else:
+        counts = {"games": pairs, "others": f"{first.pairs:,}"}
+        say(said("{other} held against {first}, {games} games and {others}", **names, **counts), "bold")
     every, significant = (found.effects_of(book.name, only) for only in (False, True))
     if found.alike(book):
-        say("their rules do the same, only the words differ")
+        say(said("their rules do the same, only the words differ"))
     elif not every:
-        say("too few games to tell")
+        say(said("too few games to tell"))
     shown = every if everything else significant
     if shown:
         _show_rows(first.name, book.name, shown)
     if every and not everything:
         left = len(every) - len(significant)
-        more = "nothing is significant" if not significant else f"{left} more are not significant"
-        say(f"{more} (--all tells them)" if left else "that is all")
+        if not left:
+            say(said("that is all"))
+        elif not significant:
+            say(said("nothing is significant (--all tells the others)"))
+        else:
+            more = said(
+                "{count} more is not significant (--all tells it)",
+                "{count} more are not significant (--all tells them)",
+                count=left,
+            )
+            say(more)
     for effect in shown:
         if effect.same:
             say(told_once(effect))
     if book.correlation is not None:
-        say(f"games of one seed correlate by {correlated(book)} (the median of its figures)")
+        say(said("games of one seed correlate by {number} (the median of its figures)", number=correlated(book)))
 
 
 def _show_rows(first: str, other: str, shown: list[Effect]) -> None:
     """A row for each effect; on a screen that is too narrow a short paragraph."""
-    columns = ("figure", first, other, "difference", "95% interval", "correlation", "p, corrected", "significant")
+    columns = (
+        said("lab-figure"),
+        first,
+        other,
+        said("lab-difference"),
+        said("95% interval"),
+        said("lab-correlation"),
+        said("p, corrected"),
+        said("lab-significant"),
+    )
     rows = [_row(effect) for effect in shown]
     if fits(columns, rows):
         show_table(columns, rows, numbers=columns[1:-1])
@@ -88,7 +124,8 @@ def _show_rows(first: str, other: str, shown: list[Effect]) -> None:
         say(effect.title, "bold" if effect.significant else None)
         before, after = figure(effect, effect.before), figure(effect, effect.after)
         say(f"  {before} → {after}: {difference(effect)} ({interval(effect)})")
-        say(f"  significant: {verdict(effect)}, p {chance(effect)}")
+        told = said("significant: {verdict}, p {chance}", verdict=verdict(effect), chance=chance(effect))
+        say(f"  {told}")
 
 
 def _row(effect: Effect) -> tuple[str, ...]:
@@ -106,9 +143,13 @@ def _row(effect: Effect) -> tuple[str, ...]:
 
 def _show_footing(found: Comparison) -> None:
     """How it was told what is significant, what the pairs were worth, and whether games can be repeated."""
-    number = len(found.effects)
-    say(f"p is corrected by Holm for all {number:,} effects together; significant is what stays at {found.level}")
+    corrected = said(
+        "p is corrected by Holm for all {effects} effects together; significant is what stays at {level}",
+        effects=f"{len(found.effects):,}",
+        level=found.level,
+    )
+    say(corrected)
     if any(book.correlation is not None for book in found.others):
-        say("where games of one seed correlate by 0, pairs are no better than games of other seeds")
+        say(said("where games of one seed correlate by 0, pairs are no better than games of other seeds"))
     if found.by_the_clock:
         say(unrepeatable(found))

@@ -12,6 +12,7 @@ from crex_dsl.lab.odds.odds import Chance, FigureOdds, Odds
 from crex_dsl.lab.odds.scene_policies import policies
 from crex_dsl.lab.odds.what_if import WhatIf
 from crex_dsl.system.console import say, show_table
+from crex_dsl.text.messages import said
 
 NEVER = "–"
 
@@ -23,14 +24,19 @@ def show_odds(found: Sequence[Odds], laid_out: bool = False) -> None:
     say(f"{first.scene}: {', '.join(values)}" if values else first.scene, "bold")
     say(", ".join(f"{side} {name}" for side, name in first.seating.items()))
     if laid_out:
-        say("laid out anew under each rulebook with the forces of the save, from its beginning; nothing else goes on")
+        say(
+            said(
+                "laid out anew under each rulebook with the forces of the save, from its beginning; "
+                "nothing else goes on"
+            )
+        )
     books = [odds.rulebook for odds in found]
     outcomes = list(dict.fromkeys(each.outcome for odds in found for each in odds.outcomes))
     if outcomes:
         say()
         told = [{each.outcome: _chance(each) for each in odds.outcomes} for odds in found]
         rows = [(what, *(each.get(what, NEVER) for each in told)) for what in outcomes]
-        show_table(("outcome", *books), rows, numbers=books)
+        show_table((said("lab-outcome"), *books), rows, numbers=books)
     if first.figures:
         say()
         _show_figures(found, books)
@@ -46,7 +52,8 @@ def show_answers(found: WhatIf) -> None:
     first = found.answers[0].odds
     values = [f"{name} {value}" for name, value in first.told.items()]
     say(f"{first.scene}: {', '.join(values)}" if values else first.scene, "bold")
-    say(f"{found.called} must answer; then {', '.join(f'{side} {name}' for side, name in first.seating.items())}")
+    seating = ", ".join(f"{side} {name}" for side, name in first.seating.items())
+    say(said("{side} must answer; then {policies}", side=found.called, policies=seating))
     say()
     shares: Counter[str] = Counter()
     for answer in found.answers:
@@ -57,7 +64,7 @@ def show_answers(found: WhatIf) -> None:
     if outcomes:
         told.sort(key=lambda row: -(row[1][outcomes[0]].share if outcomes[0] in row[1] else 0.0))
     figures = [figure.title for figure in first.figures]
-    columns = ("answer", *outcomes, *figures)
+    columns = (said("lab-answer"), *outcomes, *figures)
     rows = [
         (
             answer.text,
@@ -66,19 +73,27 @@ def show_answers(found: WhatIf) -> None:
         )
         for answer, chances in told
     ]
-    show_table(columns, rows, whole=["answer"], numbers=columns[1:])
+    show_table(columns, rows, whole=columns[:1], numbers=columns[1:])
     say()
     counted = sum(answer.odds.method == "counted" for answer in found.answers)
     if counted < len(rows):
-        say(f"sampled, {first.games or found.answers[-1].odds.games:,} games for an answer, with 95% intervals")
-    if counted:
-        say(f"counted exactly for {'all' if counted == len(rows) else counted} answers")
+        games = f"{first.games or found.answers[-1].odds.games:,}"
+        say(said("sampled, {games} games for an answer, with 95% intervals", games=games))
+    if counted == len(rows):
+        say(said("counted exactly for all answers"))
+    elif counted:
+        say(said("counted exactly for {count} answer", "counted exactly for {count} answers", count=counted))
 
 
 def _chance(chance: Chance) -> str:
     if chance.exact is not None:
         return f"{100 * chance.share:.2f}%"
-    return f"{100 * chance.share:.2f}% ({100 * chance.low:.2f} to {100 * chance.high:.2f})"
+    return said(
+        "{share} ({low} to {high})",
+        share=f"{100 * chance.share:.2f}%",
+        low=f"{100 * chance.low:.2f}",
+        high=f"{100 * chance.high:.2f}",
+    )
 
 
 def _show_figures(found: Sequence[Odds], books: Sequence[str]) -> None:
@@ -88,7 +103,8 @@ def _show_figures(found: Sequence[Odds], books: Sequence[str]) -> None:
         each = [odds.figures[place] for odds in found]
         before = list(dict.fromkeys(str(of.before) for of in each))
         rows.append((figure.title, " / ".join(before), *(_mean(of) for of in each)))
-    show_table(("at the end, on average", "at first", *books), rows, numbers=("at first", *books))
+    columns = (said("at the end, on average"), said("at first"), *books)
+    show_table(columns, rows, numbers=columns[1:])
 
 
 def _mean(figure: FigureOdds) -> str:
@@ -105,19 +121,27 @@ def _show_values(found: Sequence[Odds], books: Sequence[str]) -> None:
         told = [{each.value: _chance(each) for each in odds.figures[place].values} for odds in found]
         for number, value in enumerate(sorted({value for each in told for value in each})):
             rows.append((figure.title if not number else "", str(value), *(each.get(value, NEVER) for each in told)))
-    show_table(("figure", "value", *books), rows, numbers=("value", *books))
+    columns = (said("lab-figure"), said("lab-value"), *books)
+    show_table(columns, rows, numbers=columns[1:])
 
 
 def _method(odds: Odds) -> str:
     if odds.method == "counted":
-        return f"counted exactly, over {odds.positions:,} positions"
-    return f"sampled, for {odds.why}: {odds.games:,} games from seed {odds.seed}, with 95% intervals"
+        return said("counted exactly, over {positions} positions", positions=f"{odds.positions:,}")
+    return said(
+        "sampled, for {reason}: {games} games from seed {seed}, with 95% intervals",
+        reason=odds.why,
+        games=f"{odds.games:,}",
+        seed=odds.seed,
+    )
 
 
 def show_scenarios(game: Game) -> None:
     """Print the scenarios of a game with what they take, and the policies that sides can follow."""
     scenes = [Scenario(game, name) for name in game.tables["scenarios"]]
     rows = [(scene.name, scene.title, taken(scene)) for scene in scenes if scene.tells]
-    show_table(("scenario", "title", "takes"), rows, whole=["scenario"])
+    columns = (said("lab-scenario"), said("lab-title"), said("lab-takes"))
+    show_table(columns, rows, whole=columns[:1])
     say()
-    show_table(("policy", "what it does"), list(policies(game).items()), whole=["policy"])
+    headed = (said("lab-policy"), said("what it does"))
+    show_table(headed, list(policies(game).items()), whole=headed[:1])

@@ -6,8 +6,9 @@ import os
 import time
 from collections.abc import Callable, Iterable
 
-from crex_dsl.cli.lab.summary_text import duration, pace
+from crex_dsl.cli.lab.summary_text import duration, known_already, pace
 from crex_dsl.system.console import Bar, console, say
+from crex_dsl.text.messages import said
 
 WORTH_TELLING = 10.0  # seconds that games must take to be told of before
 
@@ -26,13 +27,13 @@ class Progress:
         self._known = self._played = 0
         self._seconds = 0.0
 
-    def watch(self, counts: Iterable[int], orders: int, known: Callable[[], int], at_most: str = "") -> None:
+    def watch(self, counts: Iterable[int], orders: int, known: Callable[[], int], at_most: bool = False) -> None:
         """Let games be played, told by how many at a time, until they are all there or somebody interrupts.
 
         The first of each order tell how long all will take.
         """
         begun, told, came = time.monotonic(), False, 0
-        with Bar("playing") as bar:
+        with Bar(said("lab-playing")) as bar:
             try:
                 for count in counts:
                     came += count
@@ -45,21 +46,24 @@ class Progress:
                 self.interrupted = True
         self._known, self._played, self._seconds = known(), came - known(), time.monotonic() - begun
 
-    def _estimate(self, took: float, played: int, left: int, bar: Bar, at_most: str) -> None:
+    def _estimate(self, took: float, played: int, left: int, bar: Bar, at_most: bool) -> None:
         """Say on a terminal what is to come, where that takes its time."""
         if self._among is None or not console(stderr=True).is_terminal:
             return
         ahead = took / played * left / min(self._among, max(1, left))
         if ahead > WORTH_TELLING:
             bar.close()
-            say(
-                f"this takes {at_most or 'about '}{duration(ahead)}; Ctrl-C tells what was played until then",
-                stderr=True,
+            takes = (
+                said("this takes at most {time}; Ctrl-C tells what was played until then", time=duration(ahead))
+                if at_most
+                else said("this takes about {time}; Ctrl-C tells what was played until then", time=duration(ahead))
             )
+            say(takes, stderr=True)
 
     def tell(self) -> None:
         """Say what it took."""
         if self._known:
-            say(f"{self._known:,} {'game was' if self._known == 1 else 'games were'} known already")
+            say(known_already(self._known))
         if self._played:
-            say(f"{duration(self._seconds)}: {pace(self._played / max(self._seconds, 1e-9))}")
+            speed = pace(self._played / max(self._seconds, 1e-9))
+            say(said("{time}: {speed}", time=duration(self._seconds), speed=speed))

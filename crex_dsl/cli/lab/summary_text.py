@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from crex_dsl.lab.comparison.game_metrics import FEW, ended
 from crex_dsl.lab.simulation.clause_coverage import COUNTED, Covered
 from crex_dsl.lab.simulation.measures import heading
 from crex_dsl.lab.simulation.summary import Fault, Measured, Summary
 from crex_dsl.lab.statistics.intervals import Share, Spread, share
 from crex_dsl.system.console import say, show_table
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 FAULTS_SHOWN = 10
 STAGES_SHOWN = 12
 MINUTE, HOUR = 60.0, 3600.0
-USED = {"never": "never", "in part": "in part", "yes": ""}
+HEADED = {"permitted": "lab-permitted", "forbade": "lab-forbade", "excepted": "lab-excepted", "fired": "lab-fired"}
+USED = {"never": "lab-never", "in part": "lab-in-part", "yes": ""}
 
 
 def show_summary(told: Summary) -> None:
@@ -26,58 +28,79 @@ def show_summary(told: Summary) -> None:
     if told.ended:
         say()
         _show_endings(told)
-    _show_spreads("length", [(length.what, length) for length in told.lengths])
+    _show_spreads(said("lab-length"), [(length.what, length) for length in told.lengths])
     _show_measures(told)
     say()
     if told.legal_answers is not None:
-        say(f"{told.legal_answers:.1f} legal answers to a decision on average")
+        say(said("{number} legal answers to a decision on average", number=f"{told.legal_answers:.1f}"))
     speed = told.speed
     if speed.known:
-        say(f"{speed.known:,} {'game was' if speed.known == 1 else 'games were'} known already")
-    workers = f"{speed.workers} processes" if speed.workers > 1 else "one process"
-    say(f"{duration(speed.seconds)} in {workers}: {pace(speed.games)}, {speed.decisions:,.0f} decisions/s")
+        say(known_already(speed.known))
+    went = said(
+        "{time} in one process: {speed}, {decisions} decisions/s",
+        "{time} in {count} processes: {speed}, {decisions} decisions/s",
+        time=duration(speed.seconds),
+        count=speed.workers,
+        speed=pace(speed.games),
+        decisions=f"{speed.decisions:,.0f}",
+    )
+    say(went)
     if speed.in_python:
-        say(f"played in Python and not natively: {speed.in_python}")
+        say(said("played in Python and not natively: {reason}", reason=speed.in_python))
     if told.faults:
         say()
         show_faults(told.faults)
 
 
+def known_already(games: int) -> str:
+    """How many games were not played again."""
+    if games == 1:
+        return said("one game was known already")
+    return said("{number} games were known already", number=f"{games:,}")
+
+
 def pace(games: float) -> str:
     """How fast games went by, by what they take where they are slow."""
-    return f"{games:,.1f} games/s" if games >= 1 or not games else f"{duration(1 / games)} a game"
+    if games >= 1 or not games:
+        return said("{number} games/s", number=f"{games:,.1f}")
+    return said("{time} a game", time=duration(1 / games))
 
 
 def duration(seconds: float) -> str:
     """Some time, in the unit that suits it."""
     if seconds < MINUTE:
-        return f"{seconds:.1f} s"
+        return said("{number} s", number=f"{seconds:.1f}")
     if seconds < 2 * HOUR:
-        return f"{seconds / MINUTE:.0f} min"
-    return f"{seconds / HOUR:.1f} h"
+        return said("{number} min", number=f"{seconds / MINUTE:.0f}")
+    return said("{number} h", number=f"{seconds / HOUR:.1f}")
 
 
 def _show_heading(told: Summary) -> None:
     rulebook = " + ".join([told.edition, *told.options])
-    of = f" of {told.asked:,}" if told.played < told.asked else ""
-    games = "game" if told.asked == 1 else "games"
-    say(f"{told.played:,}{of} {games} of {told.title}, {rulebook}, from seed {told.seed}", "bold")
+    games = f"{told.played:,}"
+    if told.played < told.asked:
+        games = said("{some} of {all}", some=games, all=f"{told.asked:,}")
+    which = {"games": games, "title": told.title, "rulebook": rulebook, "seed": told.seed}
+    one = said("{games} game of {title}, {rulebook}, from seed {seed}", **which)
+    many = said("{games} games of {title}, {rulebook}, from seed {seed}", **which)
+    say(one if told.asked == 1 else many, "bold")
     if told.scenario is not None:
-        say(f"each begins with {told.scenario}")
+        say(said("each begins with {scenario}", scenario=told.scenario))
     names = set(told.bots.values())
     if len(names) == 1:
-        say(f"played by {names.pop()} bots")
+        say(said("played by {bots}", bots=said("{bot} bots", bot=names.pop())))
     else:
-        say(f"played by {', '.join(f'{won.called} {told.bots[won.player]}' for won in told.players)}")
+        say(said("played by {bots}", bots=", ".join(f"{won.called} {told.bots[won.player]}" for won in told.players)))
     if told.cut_short:
-        say(f"{told.cut_short:,} cut short, {told.ended:,} ended")
+        say(said("{cut} cut short, {ended} ended", cut=f"{told.cut_short:,}", ended=f"{told.ended:,}"))
 
 
 def _show_winners(told: Summary) -> None:
     """Who won how often; where victories were shared, everybody's part in them and not every company."""
     shared = any(won.shared for won in told.players)
     paid = () if told.payoff is None else (told.payoff.title,)
-    columns = ("winner", "games", *(("alone", "shared") if shared else ()), "share", "95% interval", *paid)
+    apart_from = (said("lab-alone"), said("lab-shared")) if shared else ()
+    columns = (said("lab-winner"), said("lab-games"), *apart_from, said("lab-share"), said("95% interval"), *paid)
     rows: list[tuple[str, ...]] = []
     for won in told.players:
         apart = (f"{won.alone:,}", f"{won.shared:,}") if shared else ()
@@ -86,28 +109,35 @@ def _show_winners(told: Summary) -> None:
     for outcome in told.outcomes:
         if not outcome.winners:
             rows.append(
-                ("drawn", f"{outcome.games:,}", *(("", "") if shared else ()), *_shares(outcome), *(("",) * len(paid)))
+                (
+                    said("lab-drawn"),
+                    f"{outcome.games:,}",
+                    *(("", "") if shared else ()),
+                    *_shares(outcome),
+                    *(("",) * len(paid)),
+                )
             )
     show_table(columns, rows, whole=columns, numbers=columns[1:])
     if told.payoff is not None and told.payoff.margin is not None:
-        say(f"{told.payoff.title}, lead of the best over the next: {_mean(told.payoff.margin)}")
+        lead = _mean(told.payoff.margin)
+        say(said("{points}, lead of the best over the next: {lead}", points=told.payoff.title, lead=lead))
 
 
 def _shares(of: Share) -> tuple[str, str]:
-    return _percent(of.share), f"{_percent(of.low)} to {_percent(of.high)}"
+    return _percent(of.share), said("{low} to {high}", low=_percent(of.low), high=_percent(of.high))
 
 
 def _show_endings(told: Summary) -> None:
     """How games ended, by whom where there are no more than two players."""
     rows: dict[tuple[str, ...], int] = {}
     for ending in told.endings:
-        how = f"{ending.kind} by {listed(ending.called)}" if ending.winners and len(told.players) <= 2 else ending.kind
-        how = ending.outcome or how
+        how = ending.outcome or ended(ending.kind, ending.called if len(told.players) <= FEW else ())
         key = how, ", ".join(ending.numbers), ending.heading, ending.clause
         rows[key] = rows.get(key, 0) + ending.games
-    names = ("ending", "number", "heading", "clause", "games", "share", "95% interval")
+    keys = ("lab-ending", "lab-number", "lab-heading", "lab-clause", "lab-games", "lab-share", "95% interval")
+    names = tuple(said(key) for key in keys)
     told_rows = [(*key, f"{games:,}", *_shares(share(games, told.ended))) for key, games in rows.items()]
-    show_table(names, told_rows, whole=["clause"], numbers=names[4:])
+    show_table(names, told_rows, whole=[names[3]], numbers=names[4:])
 
 
 def _show_measures(told: Summary) -> None:
@@ -123,7 +153,7 @@ def _show_measures(told: Summary) -> None:
         for measured in of_players:
             rows.setdefault(heading(measured.title, (), measured.each, measured.counts), []).append(measured)
         say()
-        columns = ("mean", *(won.called for won in told.players), "least", "most")
+        columns = (said("lab-mean"), *(won.called for won in told.players), said("lab-least"), said("lab-most"))
         told_rows = [
             (
                 title,
@@ -135,7 +165,9 @@ def _show_measures(told: Summary) -> None:
         ]
         show_table(columns, told_rows, numbers=columns[1:])
     others = [each for each in told.measures if each not in of_players]
-    _show_spreads("measure", [(heading(each.title, each.called, each.each, each.counts), each) for each in others])
+    _show_spreads(
+        said("lab-measure"), [(heading(each.title, each.called, each.each, each.counts), each) for each in others]
+    )
     for stage in dict.fromkeys(each.each for each in told.measures if each.each is not None):
         _show_course(stage, [each for each in told.measures if each.each == stage])
 
@@ -145,7 +177,7 @@ def _show_course(stage: str, measures: list[Measured]) -> None:
     stages = max(len(each.course) for each in measures)
     if 1 < stages <= STAGES_SHOWN:
         say()
-        columns = (f"by {stage}", *(str(number) for number in range(1, stages + 1)))
+        columns = (said("by {stage}", stage=stage), *(str(number) for number in range(1, stages + 1)))
         rows = [
             (
                 ", ".join([each.title, *each.called]),
@@ -172,7 +204,9 @@ def _show_spreads(what: str, rows: Iterable[tuple[str, Spread]]) -> None:
         (
             name,
             f"{each.mean:z,.2f}",
-            "" if each.low is None or each.high is None else f"{each.low:z,.2f} to {each.high:z,.2f}",
+            ""
+            if each.low is None or each.high is None
+            else said("{low} to {high}", low=f"{each.low:z,.2f}", high=f"{each.high:z,.2f}"),
             "" if each.deviation is None else f"{each.deviation:z,.2f}",
             f"{each.median:,.10g}",
             f"{each.least:,}",
@@ -182,27 +216,30 @@ def _show_spreads(what: str, rows: Iterable[tuple[str, Spread]]) -> None:
     ]
     if told:
         say()
-        columns = (what, "mean", "95% interval", "deviation", "median", "least", "most")
+        keys = ("lab-mean", "95% interval", "lab-deviation", "lab-median", "lab-least", "lab-most")
+        columns = (what, *(said(key) for key in keys))
         show_table(columns, told, numbers=columns[1:])
 
 
 def show_faults(faults: list[Fault]) -> None:
     """Print the games that went wrong, each with the command that plays it again."""
-    say("1 game went wrong" if len(faults) == 1 else f"{len(faults):,} games went wrong", "bold red")
+    say(said("{count} game went wrong", "{count} games went wrong", count=len(faults)), "bold red")
     for fault in faults[:FAULTS_SHOWN]:
-        say(f"seed {fault.seed}, after {fault.decisions:,} decisions: {fault.what}")
+        after = {"seed": fault.seed, "decisions": f"{fault.decisions:,}", "what": fault.what}
+        say(said("seed {seed}, after {decisions} decisions: {what}", **after))
         say(f"    {fault.command}")
     if len(faults) > FAULTS_SHOWN:
-        say(f"and {len(faults) - FAULTS_SHOWN:,} more (--json tells them all)")
+        say(said("and {number} more (--json tells them all)", number=f"{len(faults) - FAULTS_SHOWN:,}"))
 
 
 def show_coverage(covered: list[Covered]) -> None:
     """Print how often each clause had an effect, those that never had one first."""
     say()
-    columns = ("used", "number", "heading", "clause", *COUNTED)
+    keys = ("lab-used", "lab-number", "lab-heading", "lab-clause", *HEADED.values())
+    columns = tuple(said(key) for key in keys)
     rows = [
         (
-            USED[row.used],
+            said(USED[row.used]) if USED[row.used] else "",
             ", ".join(row.numbers),
             row.heading,
             row.clause,
@@ -210,8 +247,9 @@ def show_coverage(covered: list[Covered]) -> None:
         )
         for row in covered
     ]
-    show_table(columns, rows, whole=["used", "clause", *COUNTED], numbers=list(COUNTED))
+    show_table(columns, rows, whole=[columns[0], *columns[3:]], numbers=columns[4:])
     say()
     never = sum(row.used == "never" for row in covered)
     part = sum(row.used == "in part" for row in covered)
-    say(f"{len(covered)} clauses have an effect: {never} never used, {part} used in part")
+    counts = {"clauses": len(covered), "never": never, "part": part}
+    say(said("{clauses} clauses have an effect: {never} never used, {part} used in part", **counts))

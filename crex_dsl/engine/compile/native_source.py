@@ -37,7 +37,7 @@ class NativeTools:
         """All of them, by name."""
         measures = {
             measure.name: self.function(measure.params, measure.of)
-            for measure in book.measures
+            for measure in book.readings
             if measure.counts is None or measure.counts.kept in layout.cells
         }
         worth = None

@@ -13,7 +13,7 @@ from crex_dsl.engine.compile.lower.woven_procedures import WovenProcedures
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.digest import steps_digest
-from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.rulebook.rulebook import Rulebook, WorthTerm
 from crex_dsl.rulebook.terms.types import Bool, Dice, Enum, ListOf, Number, Optional, SetOf, Thing, Type
 from crex_dsl.rulebook.translation.inflection import COVERED
 
@@ -185,6 +185,7 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
             for m in book.measures
         },
         "worth": None if book.worth is None else (book.worth.each, book.worth.policy),
+        "weights": {} if book.worth is None else _weights(book.worth),
         "payoff": next((m.name for m in book.measures if m.pays), None),
         "policies": {policy.name: policy.title for policy in book.policies},
         "scenarios": {
@@ -197,6 +198,14 @@ def text_tables(book: Rulebook) -> dict[str, Any]:
             )
             for name, s in book.scenarios.items()
         },
+    }
+
+
+def _weights(worth: WorthTerm) -> dict[str, tuple[str, tuple[tuple[Any, ...], ...], str | None, int]]:
+    """What counts for a side's standing: like measures, and how many times each does."""
+    return {
+        reading.name: (reading.title, tuple(describe(v.type) for v in reading.params), reading.each, weight.number)
+        for reading, weight in zip(worth.readings, worth.weights, strict=True)
     }
 
 

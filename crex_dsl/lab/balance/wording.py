@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from statistics import fmean
 
 from crex_dsl.lab.balance.balance import Balance, Decider, Level
 from crex_dsl.lab.simulation.summary import Won
 from crex_dsl.lab.statistics.intervals import Share
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 STAGES_TOLD = 12
 
@@ -17,7 +18,7 @@ def headlines(found: Balance) -> Iterator[str]:
     """Who wins at equal strength, how that depends on the level, and what decides: a sentence each."""
     level = found.strongest
     if not level.games:
-        yield "No game came to an end."
+        yield said("No game came to an end.")
         return
     yield _even_or_not(level)
     if len(found.levels) > 1:
@@ -25,28 +26,41 @@ def headlines(found: Balance) -> Iterator[str]:
     yield _by_clause(level)
     early = next(iter(_early(found)), None)
     if early is not None:
-        yield f"Whoever has most of “{early.title}” after {early.each} {early.stage} wins {interval(early)}."
+        after, share = f"{early.each} {early.stage}", interval(early)
+        yield said(
+            "Whoever has most of “{what}” after {stage} wins {share}.", what=early.title, stage=after, share=share
+        )
 
 
 def _even_or_not(level: Level) -> str:
-    even = 1 / len(level.players)
+    even = fmean(won.share for won in level.players)  # what is drawn is nobody's, what is shared is everybody's
     told = level.players[:1] if len(level.players) == 2 and not level.drawn.games else level.players
-    shares = listed(f"{won.called} win {interval(won)}" for won in told)
+    shares = listed_as_said(said("{side} win {share}", side=won.called, share=interval(won)) for won in told)
     favoured = [won.called for won in level.players if won.low > even]
     harmed = [won.called for won in level.players if won.high < even]
     if favoured:
-        verdict = f"it favours {listed(favoured)}"
+        verdict = said("it favours {sides}", sides=listed_as_said(favoured))
     elif harmed:
-        verdict = f"it is hard on {listed(harmed)}"
+        verdict = said("it is hard on {sides}", sides=listed_as_said(harmed))
     else:
-        verdict = f"an even game would give {percent(even)}, and this may be one"
-    return f"At equal strength {shares} of {level.games:,} games, as {level.bot} bots play: {verdict}."
+        verdict = said("an even game would give {share}, and this may be one", share=percent(even))
+    return said(
+        "At equal strength {shares} of {games} games, as {bot} bots play: {verdict}.",
+        shares=shares,
+        games=f"{level.games:,}",
+        bot=level.bot,
+        verdict=verdict,
+    )
 
 
 def _by_level(found: Balance) -> str:
     first = _first(found.strongest)
-    shares = [f"{percent(_first(level).share)} as {level.bot} bots play" for level in found.levels if level.games]
-    return f"By level, from the weakest: {first.called} win {listed(shares)}."
+    shares = [
+        said("{share} as {bot} bots play", share=percent(_first(level).share), bot=level.bot)
+        for level in found.levels
+        if level.games
+    ]
+    return said("By level, from the weakest: {side} win {shares}.", side=first.called, shares=listed_as_said(shares))
 
 
 def _by_clause(level: Level) -> str:
@@ -56,9 +70,12 @@ def _by_clause(level: Level) -> str:
         games[ending.clause] += ending.games
     clause, most = games.most_common(1)[0]
     ending = next(each for each in level.endings if each.clause == clause)
-    number = f" ({', '.join(ending.numbers)})" if ending.numbers else ""
-    how = f"by {ending.heading or clause}{number}" if clause else "because nothing more happens"
-    return f"{percent(most / level.games)} of games end {how}."
+    share, heading = percent(most / level.games), ending.heading or clause
+    if not clause:
+        return said("{share} of games end because nothing more happens.", share=share)
+    numbers = ", ".join(number for number in ending.numbers if number != heading)
+    by = f"{heading} ({numbers})" if numbers else heading
+    return said("{share} of games end by {clause}.", share=share, clause=by)
 
 
 def _first(level: Level) -> Won:
@@ -79,4 +96,4 @@ def percent(part: float) -> str:
 
 def interval(of: Share) -> str:
     """A share with its interval."""
-    return f"{percent(of.share)} ({percent(of.low)} to {percent(of.high)})"
+    return said("{share} ({low} to {high})", share=percent(of.share), low=percent(of.low), high=percent(of.high))

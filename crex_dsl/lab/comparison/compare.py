@@ -276,17 +276,19 @@ def _effects(
     ordered = sorted(every, key=lambda quantity: SORTS.index(quantity.sort))
     read = [Figure(each, first.column(each, here), other.column(each, there)) for each in ordered]
     test = paired if are_paired else unpaired
-    for figure in _told_once(read) if least >= FEW else read:
+    duel = len(first.game.players) == len(other.game.players) == 2
+    for figure in _told_once(read, few=least < FEW, duel=duel):
         yield figure, test(figure.before, figure.after, figure.quantity.share)
 
 
-def _told_once(figures: Iterable[Figure]) -> list[Figure]:
+def _told_once(figures: Iterable[Figure], few: bool, duel: bool) -> list[Figure]:
     """Figures without those that say in every game what one before them says, as a measure in all and each stage may.
 
-    What never changes says nothing, and stays.
+    What never changes says nothing, and stays. In a few games many things agree by luck: there only wins of a
+    duel are held against each other, and a measure against itself.
     """
     told: list[Figure] = []
-    known: dict[tuple[str, tuple[float, ...]], Figure] = {}
+    known: dict[tuple[tuple[str, ...], tuple[float, ...]], Figure] = {}
     for figure in figures:
         numbers = (*figure.before, *figure.after)
         other = next((number for number in numbers if number != numbers[0]), None)
@@ -295,7 +297,12 @@ def _told_once(figures: Iterable[Figure]) -> list[Figure]:
             continue
         # on a scale on which the first is 0 and the next other 1, figures are equal that grow and shrink together
         scaled = tuple(round((number - numbers[0]) / (other - numbers[0]), 9) for number in numbers)
-        of = "" if figure.quantity.share else figure.quantity.name  # measures of their own may agree by luck
+        quantity = figure.quantity
+        of: tuple[str, ...] = () if quantity.share else (quantity.name,)  # measures of their own may agree by luck
+        if few:
+            of = (
+                (quantity.sort,) if duel and quantity.sort == "winner" else (quantity.sort, quantity.name, *quantity.of)
+            )
         found = known.setdefault((of, scaled), figure)
         if found is figure:
             told.append(figure)

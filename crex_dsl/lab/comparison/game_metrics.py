@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Literal
@@ -12,10 +12,11 @@ from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.simulation.accumulator import margin
 from crex_dsl.lab.simulation.match import DECISIONS, Playout, outer_stages
 from crex_dsl.lab.simulation.measures import Measure, heading, measures_of
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 Sort = Literal["winner", "ending", "payoff", "length", "measure"]
 SORTS: tuple[Sort, ...] = ("winner", "ending", "payoff", "length", "measure")
+_KINDS = {"won": "lab-won", "shared": "lab-shared", "drawn": "lab-drawn"}
 FEW = 2  # players, of whom it is told by whom a game was won in which way
 
 
@@ -42,12 +43,17 @@ class Reader:
         self.names = {player: game.player_name(player) for player in game.players}
         self.gauges = measures_of(game)
         self._won = [
-            (player, Quantity("winner", player, title=f"won by {name}")) for player, name in self.names.items()
+            (player, Quantity("winner", player, title=said("won by {sides}", sides=name)))
+            for player, name in self.names.items()
         ]
-        self._decisions = Quantity("length", DECISIONS, title=DECISIONS)
+        self._decisions = Quantity("length", DECISIONS, title=said("lab-decisions"))
         self._stages = [(place, Quantity("length", name, title=name)) for place, name in outer_stages(game)]
         paid = game.payoff
-        self._margin = None if paid is None else Quantity("payoff", paid[0], title=f"{paid[1]}, lead of the best")
+        self._margin = (
+            None
+            if paid is None
+            else Quantity("payoff", paid[0], title=said("{points}, lead of the best", points=paid[1]))
+        )
         self._end = [_measure(measure, None) for measure in self.gauges]
         self._each = [_measure(measure, measure.each) if measure.each else None for measure in self.gauges]
 
@@ -86,8 +92,17 @@ def _ending(result: Result, names: dict[str, str]) -> Quantity:
     of = result.winners if len(names) <= FEW else ()
     if result.outcome:
         return Quantity("ending", result.kind, (result.outcome,), title=result.outcome)
-    how = f"{result.kind} by {listed(names[player] for player in of)}" if of else result.kind
+    how = ended(result.kind, [names[player] for player in of])
     return Quantity("ending", result.kind, (*of, result.clause), title=f"{how}, {result.clause}".rstrip(", "))
+
+
+def ended(kind: str, winners: Sequence[str]) -> str:
+    """How a game ended, and by whom it was won if that is told."""
+    if kind == "won" and winners:
+        return said("won by {sides}", sides=listed_as_said(winners))
+    if kind == "shared" and winners:
+        return said("shared by {sides}", sides=listed_as_said(winners))
+    return said(_KINDS.get(kind, "lab-over"))
 
 
 def _measure(measure: Measure, each: str | None) -> Quantity:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crex_dsl.lab.comparison.compare import Compared, Comparison, Effect
 from crex_dsl.lab.comparison.wording import difference, figure, interval
 from crex_dsl.lab.statistics.paired_tests import LEVEL
+from crex_dsl.text.messages import said
 
 SLIGHT = 1e-9
 FEW = 2  # players, all of whom are told of
@@ -18,16 +19,16 @@ def headlines(found: Comparison) -> list[str]:
 def seating(book: Compared) -> str:
     """Who played under a rulebook, in a few words."""
     bots = set(book.bots.values())
-    return f"{bots.pop()} bots" if len(bots) == 1 else ", ".join(book.seating)
+    return said("{bot} bots", bot=bots.pop()) if len(bots) == 1 else ", ".join(book.seating)
 
 
 def _headline(found: Comparison, book: Compared) -> str:
     first = found.first
     if found.alike(book):
-        return f"{book.name} does the same as {first.name}: only the words differ."
+        return said("{other} does the same as {first}: only the words differ.", other=book.name, first=first.name)
     wins = [effect for effect in found.effects_of(book.name) if effect.sort == "winner"]
     if not wins:
-        return f"{book.name}: too few games to tell."
+        return said("{rulebook}: too few games to tell.", rulebook=book.name)
     if not any(effect.before or effect.after for effect in wins):
         return _scene_headline(found, book)
     told = wins if len(first.winners) <= FEW else [min(wins, key=lambda effect: effect.p)]
@@ -35,8 +36,15 @@ def _headline(found: Comparison, book: Compared) -> str:
         told = told[:1]  # what one does not win, the other does
     called = {won.player: won.called for won in first.winners}
     sentences = [
-        f"{called[effect.name]} win {_percent(effect.before)} of games under {first.name} and {_percent(effect.after)} "
-        f"under {book.name}: {_verdict(effect)}."
+        said(
+            "{side} win {before} of games under {first} and {after} under {other}: {verdict}.",
+            side=called[effect.name],
+            before=_percent(effect.before),
+            after=_percent(effect.after),
+            first=first.name,
+            other=book.name,
+            verdict=_verdict(effect),
+        )
         for effect in told
     ]
     return f"{' '.join(sentences)} {_played(found, book)}"
@@ -46,18 +54,27 @@ def _scene_headline(found: Comparison, book: Compared) -> str:
     """Where nobody wins, the outcome in which rulebooks differ most."""
     endings = [effect for effect in found.effects_of(book.name) if effect.sort == "ending"]
     if not endings:
-        return f"{book.name}: no game came to an end."
+        return said("{rulebook}: no game came to an end.", rulebook=book.name)
     most = min(endings, key=lambda effect: effect.p)
-    shares = f"{_percent(most.before)} of games under {found.first.name} and {_percent(most.after)} under {book.name}"
-    return f"“{most.title}” comes out in {shares}: {_verdict(most)}. {_played(found, book)}"
+    told = said(
+        "“{outcome}” comes out in {before} of games under {first} and {after} under {other}: {verdict}.",
+        outcome=most.title,
+        before=_percent(most.before),
+        after=_percent(most.after),
+        first=found.first.name,
+        other=book.name,
+        verdict=_verdict(most),
+    )
+    return f"{told} {_played(found, book)}"
 
 
 def _played(found: Comparison, book: Compared) -> str:
     first = found.first
     if not found.paired:
-        return f"That is how {first.pairs:,} and {book.pairs:,} games went that were saved."
+        games = {"first": f"{first.pairs:,}", "other": f"{book.pairs:,}"}
+        return said("That is how {first} and {other} games went that were saved.", **games)
     by = "; ".join(dict.fromkeys([seating(first), *([] if book.bots == first.bots else [seating(book)])]))
-    return f"That is how {by} play, in {book.pairs:,} pairs of games."
+    return said("That is how {bots} play, in {pairs} pairs of games.", bots=by, pairs=f"{book.pairs:,}")
 
 
 def _percent(share: float) -> str:
@@ -66,10 +83,16 @@ def _percent(share: float) -> str:
 
 def _verdict(effect: Effect) -> str:
     """Whether that is a difference, and how sure one can be."""
-    apart = f"{difference(effect)}, 95% interval {interval(effect)}"
+    apart = said("{difference}, 95% interval {interval}", difference=difference(effect), interval=interval(effect))
     if effect.significant:
-        return f"they differ ({apart}), and luck alone would hardly do that"
+        return said("they differ ({apart}), and luck alone would hardly do that", apart=apart)
     if effect.p <= LEVEL:
-        return f"they may differ ({apart}), but among all figures told here one may look like that by luck"
+        return said(
+            "they may differ ({apart}), but among all figures told here one may look like that by luck", apart=apart
+        )
     most = figure(effect, max(abs(effect.low), abs(effect.high))).rstrip("%")
-    return f"no difference is shown ({apart}); it is hardly more than {most} points, if there is one"
+    return said(
+        "no difference is shown ({apart}); it is hardly more than {most} points, if there is one",
+        apart=apart,
+        most=most,
+    )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from crex_dsl.lab.comparison.compare import Compared, Comparison, Effect
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 MANY_GAMES = 1_000_000
 
@@ -20,7 +22,7 @@ def difference(effect: Effect) -> str:
 
 def interval(effect: Effect) -> str:
     """Where the difference lies 95 times out of 100."""
-    return f"{_signed(effect, effect.low)} to {_signed(effect, effect.high)}{_unit(effect)}"
+    return said("{low} to {high}", low=_signed(effect, effect.low), high=_signed(effect, effect.high)) + _unit(effect)
 
 
 def _signed(effect: Effect, number: float) -> str:
@@ -34,14 +36,19 @@ def _decimal(number: float) -> str:
 
 
 def _unit(effect: Effect) -> str:
-    return " pp" if effect.share else ""
+    return f" {said('lab-pp')}" if effect.share else ""
 
 
 def unrepeatable(found: Comparison) -> str:
     """Why these games cannot be repeated; nothing where they can."""
-    bots = found.by_the_clock
-    think = "thinks" if len(bots) == 1 else "think"
-    return f"{listed(bots)} {think} by the clock, so these games cannot be repeated" if bots else ""
+    return by_the_clock(found.by_the_clock) if found.by_the_clock else ""
+
+
+def by_the_clock(bots: Sequence[str]) -> str:
+    """That games of some bots cannot be repeated."""
+    if len(bots) == 1:
+        return said("{bot} thinks by the clock, so these games cannot be repeated", bot=bots[0])
+    return said("{bots} think by the clock, so these games cannot be repeated", bots=listed_as_said(bots))
 
 
 def correlated(told: Effect | Compared) -> str:
@@ -51,7 +58,8 @@ def correlated(told: Effect | Compared) -> str:
 
 def told_once(effect: Effect) -> str:
     """Which figures say what an effect says, and are not told again."""
-    return f"“{effect.title}” also tells {listed(f'“{title}”' for title in effect.same)}"
+    same = listed_as_said(said("“{title}”", title=title) for title in effect.same)
+    return said("“{title}” also tells {same}", title=effect.title, same=same)
 
 
 def chance(effect: Effect) -> str:
@@ -62,9 +70,9 @@ def chance(effect: Effect) -> str:
 def verdict(effect: Effect) -> str:
     """Whether an effect is significant, and if not, in about how many games it would be."""
     if effect.significant:
-        return "yes"
+        return said("lab-yes")
     if effect.games is None:
-        return "no"
+        return said("lab-no")
     if effect.games > MANY_GAMES:
-        return "no: takes over a million games"
-    return f"no: takes about {float(f'{effect.games:.2g}'):,.0f} games"
+        return said("no: takes over a million games")
+    return said("no: takes about {games} games", games=f"{float(f'{effect.games:.2g}'):,.0f}")

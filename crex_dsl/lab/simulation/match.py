@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from crex_dsl.engine.errors import CrexError
@@ -15,9 +15,9 @@ from crex_dsl.engine.run.position import Position, Result
 from crex_dsl.engine.run.slots import ENDING, HEAD, IDLE, OVER, POINT, POINTS, SITE, WINNERS
 from crex_dsl.engine.scenarios.setup import Opening
 from crex_dsl.lab.bots.luck import Luck
-from crex_dsl.lab.bots.protocol import answer
+from crex_dsl.lab.bots.protocol import Bot, answer
 from crex_dsl.lab.bots.registry import RANDOM, bot
-from crex_dsl.lab.simulation.measures import measures_of
+from crex_dsl.lab.simulation.measures import measures_of, weights_of
 
 DECISIONS = "decisions"
 
@@ -68,12 +68,15 @@ class Match:
         until: Until | None = None,
         native: bool = True,
         opening: Opening | None = None,
+        weighed: bool = False,
+        minds: dict[str, Game] | None = None,
     ) -> None:
         self.game, self.cap, self.until, self.opening = game, cap, until, opening
-        self.gauges = measures_of(game)
+        self.gauges = weights_of(game) if weighed else measures_of(game)
         self.stage_names = list(game.tables["stages"])
         self.machine, self.in_python = self._native() if native else (None, "it is not wanted")
-        self.bots = {game.seat(player): bot(game, name, self.machine) for player, name in bots.items()}
+        self._minds = {game.seat(player): mind for player, mind in (minds or {}).items()}
+        self.bots = {game.seat(player): self._bot(game.seat(player), name) for player, name in bots.items()}
         if opening is not None and self.machine is not None:  # bots think natively all the same
             self.machine, self.in_python = None, "it begins with a scenario"
         self._at_random = until is None and all(name == RANDOM for name in bots.values())
@@ -98,6 +101,19 @@ class Match:
             return machine_of(self.game, readings), ""
         except NoNative as reason:
             return None, str(reason)
+
+    def _bot(self, seat: int, name: str) -> Bot:
+        """The bot of a seat, which thinks natively where the game is played so."""
+        mind = self._minds.get(seat)
+        if mind is None:
+            return bot(self.game, name, self.machine)
+        assert mind.does == self.game.does, "whoever thinks by other rules would not know where it is"
+        return bot(mind, name, None if self.machine is None else machine_of(mind))
+
+    def _answer(self, state: list[int], codes: Sequence[int], rng: Luck) -> int:
+        """What the bot answers that is asked, by what its own rulebook makes of the state."""
+        seat = self.game.decider(state)
+        return answer(self.bots[seat], self._minds.get(seat, self.game), state, codes, rng)
 
     def games(self, seeds: range) -> Iterator[Playout]:
         """The games from some seeds, in their order; each depends on its own seed only."""
@@ -141,7 +157,7 @@ class Match:
             while status == WAITS:
                 state, codes = machine.read(0), machine.listed()
                 luck.state = machine.luck
-                code = answer(self.bots[self.game.decider(state)], self.game, state, codes, luck)
+                code = self._answer(state, codes, luck)
                 machine.luck = luck.state
                 status = machine.go_on(code)
             return machine.ended(status)
@@ -247,7 +263,7 @@ class Match:
 
     def _played(self, seed: int) -> list[int] | None:
         """The last state of a game; None where it does not come to an end."""
-        run, decider, rng = self.game.program.run, self.game.decider, Luck(seed)
+        run, rng = self.game.program.run, Luck(seed)
         state = self._start(seed)
         codes = run(state)
         while codes and not self._reached():
@@ -255,7 +271,7 @@ class Match:
                 return None
             self._decisions += 1
             self._answers += len(codes)
-            codes = run(state, answer(self.bots[decider(state)], self.game, state, codes, rng))
+            codes = run(state, self._answer(state, codes, rng))
         return state
 
     def _start(self, seed: int) -> list[int]:

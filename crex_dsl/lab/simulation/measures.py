@@ -8,6 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.run.chance import members_of
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -33,7 +34,8 @@ class Measure:
 
 def heading(title: str, of: Sequence[str], each: str | None, counts: bool) -> str:
     """What a measure is called where it is told: of what it is, and when it is taken or over what it is counted."""
-    return ", ".join([title, *of, f"each {each}" if each else "in all" if counts else "at the end"])
+    when = said("each {stage}", stage=each) if each else said("in all") if counts else said("at the end")
+    return ", ".join([title, *of, when])
 
 
 def measures_of(game: Game) -> list[Measure]:
@@ -42,23 +44,28 @@ def measures_of(game: Game) -> list[Measure]:
     for name, (title, params, each, counts) in game.tables["measures"].items():
         if name not in game.program.words["MEASURES"]:
             continue  # it counts, and this game is not watched
-        choices = [list(_values(game, of)) for of in params]
-        every = list(product(*choices))
-        if len(every) <= MOST:
-            found += [
-                Measure(
-                    name,
-                    title,
-                    *_names(game, params, args),
-                    each,
-                    args,
-                    name == game.tables["payoff"],
-                    counts,
-                    _reader(game, name, args),
-                )
-                for args in every
-            ]
+        found += _of_everything(game, name, title, params, each, counts)
     return found
+
+
+def weights_of(game: Game) -> list[Measure]:
+    """Everything that counts for a side's standing, of each player in turn; none where the rules do not name it."""
+    found: list[Measure] = []
+    for name, (title, params, each, _) in game.tables["weights"].items():
+        found += _of_everything(game, name, title, params, each, counts=False)
+    return found
+
+
+def _of_everything(
+    game: Game, name: str, title: str, params: tuple[tuple[Any, ...], ...], each: str | None, counts: bool
+) -> list[Measure]:
+    """A measure of each of its things; none where they are too many."""
+    every = list(product(*(list(_values(game, of)) for of in params)))
+    pays = name == game.tables["payoff"]
+    return [
+        Measure(name, title, *_names(game, params, args), each, args, pays, counts, _reader(game, name, args))
+        for args in (every if len(every) <= MOST else ())
+    ]
 
 
 def _names(

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.simulation.match import Playout
-from crex_dsl.lab.simulation.measures import measures_of
+from crex_dsl.lab.simulation.measures import measures_of, weights_of
 from crex_dsl.lab.simulation.series import Order
 from crex_dsl.system.cache import code_digest, release
 from crex_dsl.system.input_files import MAX_LEDGER_LINE, NotRegular, bounded_lines, named_in_errors
@@ -97,7 +97,7 @@ def heading_of(order: Order) -> Heading:
         game=order.files.id,
         edition=order.selection.edition,
         options=list(order.selection.names),
-        bots=order.bots,
+        bots={player: _mind(order, player, name) for player, name in order.bots.items()},
         seed=order.seed,
         cap=order.cap,
         until=None if until is None else f"{until.what}={until.times}",
@@ -108,6 +108,12 @@ def heading_of(order: Order) -> Heading:
     )
 
 
+def _mind(order: Order, player: str, name: str) -> str:
+    """The bot of a player, and by what it thinks where that is another worth than the game's."""
+    mind = order.minds.get(player)
+    return name if mind is None else f"{name} by {'+'.join([mind.edition, *mind.names])}"
+
+
 class Ledger:
     """A file of games in the order of their seeds: those in it already, and room for the others."""
 
@@ -115,10 +121,9 @@ class Ledger:
         self.path, self._file, self._order = path, file, order
         self._synced = 0.0
         self._stages = list(game.tables["stages"])
-        self._gauges = [f"{each.name}({', '.join(each.of)})" if each.of else each.name for each in measures_of(game)]
-        self._each = {
-            name: number for number, name in enumerate(self._gauges) if measures_of(game)[number].each is not None
-        }
+        gauges = weights_of(game) if order.weighed else measures_of(game)
+        self._gauges = [f"{each.name}({', '.join(each.of)})" if each.of else each.name for each in gauges]
+        self._each = {name: number for number, name in enumerate(self._gauges) if gauges[number].each is not None}
 
     def known(self) -> Iterator[Playout]:
         """The games that were played before, as far as they are asked for; a line torn off at the end is cut away."""

@@ -44,6 +44,8 @@ class Order:
     until: Until | None = None
     counted: bool = False
     scenario: tuple[str, ...] = ()  # the name of the one that games begin with, and its values in words
+    weighed: bool = False  # what counts for a side's standing is read, and no measure
+    minds: dict[str, Selection] = field(default_factory=dict)  # whose bots think by another worth than the game's
 
     def game(self) -> Game:
         """The game to be played, ready to be watched."""
@@ -173,7 +175,8 @@ class Bench:
     def __init__(self, order: Order, native: bool = True) -> None:
         self.game = order.game()
         begins_with = opening(self.game, order.scenario[0], order.scenario[1:]) if order.scenario else None
-        self.table = Match(self.game, order.bots, order.cap, order.until, native, begins_with)
+        minds = {player: game_of(order.files, of, watched=True) for player, of in order.minds.items()}
+        self.table = Match(self.game, order.bots, order.cap, order.until, native, begins_with, order.weighed, minds)
         self.counted = order.counted
 
     def batch(self, seeds: range) -> Batch:

@@ -61,6 +61,20 @@ class Worth(Top):
     cases: Cases | Weights
 
 
+class Reweight(Node):
+    """How much a thing counts for a side's standing, or against it, instead of what an earlier layer says."""
+
+    title: Word
+    number: Word
+    side: Word
+
+
+class Reweighing(Top):
+    """How much things count under this layer."""
+
+    lines: tuple[Reweight, ...]
+
+
 class Barred(Listing):
     """With what a scenario cannot be laid out, case by case."""
 

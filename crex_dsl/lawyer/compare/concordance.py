@@ -115,6 +115,11 @@ def build_concordance(files: GameFiles, index: GameIndex) -> Concordance:
     )
 
 
+def clause_titles(text: GameText) -> dict[str, str]:
+    """By its id, what we call every clause of a game, in the language of its text."""
+    return {name: str(clause.title) for name, clause in _declared(text).items()}
+
+
 def _declared(text: GameText) -> dict[str, n.Clause]:
     """Every clause that a layer or a reading declares, by its id."""
     from crex_dsl.language import nodes as n

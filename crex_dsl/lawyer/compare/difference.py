@@ -331,12 +331,9 @@ def _reading(ruling: RulingRecord | None) -> str | None:
 
 def _examples(one: ClauseRecord | None, two: ClauseRecord | None) -> Iterator[ExampleRecord]:
     """The examples on a clause that run in one rulebook only, or come out otherwise by their own account."""
-    ours, theirs = (
-        {(example.title, example.place): example for example in clause.examples} if clause else {}
-        for clause in (one, two)
-    )
-    for key in dict.fromkeys([*ours, *theirs]):
-        mine, yours = ours.get(key), theirs.get(key)
+    ours, theirs = ({each.place: each for each in clause.examples} if clause else {} for clause in (one, two))
+    for place in dict.fromkeys([*ours, *theirs]):  # titles are in the language of each record
+        mine, yours = ours.get(place), theirs.get(place)
         if mine is None or yours is None or mine.under != yours.under:
             example = mine or yours
             assert example is not None

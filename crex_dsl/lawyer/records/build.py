@@ -47,6 +47,7 @@ def build_record(files: GameFiles, index: GameIndex, selection: Selection) -> Ru
     record = RulebookRecord(
         **book_fields(book),
         base_language=book.base_language,
+        printed_language=book.printed_language,
         clauses=[_clause(clause, book) for clause in book.clauses.values()],
         rulings=[_ruling(ruling) for ruling in draft.rulings],
         terms=list(_terms(draft)),
@@ -89,6 +90,7 @@ def _clause(clause: ClauseTerm, book: Rulebook) -> ClauseRecord:
         **clause_fields(clause),
         language=clause.language,
         says=clause.says,
+        spoken=clause.spoken,
         effects=[],
         examples=[
             ExampleRecord(

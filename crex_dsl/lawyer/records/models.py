@@ -136,11 +136,13 @@ class ActiveClause(ClauseHead):
 class ClauseRecord(ActiveClause):
     """A clause in force: how the edition prints it, what it says and does, what shows it and what is open about it.
 
-    It is touched by the options and readings that change it, and uses names that other clauses declare.
+    It is touched by the options and readings that change it, and uses names that other clauses declare. What it `says`
+    in our words is also `spoken` in the language of the record, as far as the rule files have it.
     """
 
     language: str
     says: str
+    spoken: str
     mark: str | None
     assumed: str | None
     layer: str
@@ -202,6 +204,7 @@ class RulebookRecord(BookHead):
     """
 
     base_language: str
+    printed_language: str
     clauses: list[ClauseRecord]
     rulings: list[RulingRecord]
     terms: list[TermRecord]

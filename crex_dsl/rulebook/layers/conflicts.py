@@ -28,6 +28,11 @@ def item_points(item: nodes.Node) -> Iterator[Point]:
                     yield from ((f"row of {item.name}", name, line) for name in line.names)
 
 
+def weight_points(top: nodes.Reweighing) -> Iterator[Point]:
+    """What a layer weighs otherwise."""
+    return (("weight of", line.title, line) for line in top.lines)
+
+
 def points(tops: Iterable[nodes.Top]) -> Iterator[Point]:
     """What a layer changes that another layer could change too."""
     for top in tops:
@@ -42,6 +47,8 @@ def points(tops: Iterable[nodes.Top]) -> Iterator[Point]:
                 yield from (("clause", name, top) for name in top.names)
             case nodes.Item():
                 yield from item_points(top)
+            case nodes.Reweighing():
+                yield from weight_points(top)
 
 
 def text(word: Word | None) -> str | None:

@@ -10,7 +10,7 @@ from crex_dsl.language import nodes
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook.files.layer_files import GameText, LayerText
-from crex_dsl.rulebook.layers.conflicts import adds, equalities, item_points, points, text, turned
+from crex_dsl.rulebook.layers.conflicts import adds, equalities, item_points, points, text, turned, weight_points
 from crex_dsl.rulebook.layers.draft import (
     Citation,
     ClauseDraft,
@@ -83,6 +83,10 @@ class _Overlay:
             case nodes.Item():
                 draft.components.append(Contribution(top, self.layer))
                 self._touch_items(draft.components[-1:])
+            case nodes.Reweighing():
+                draft.tools.append((top, self.layer))
+                for point in weight_points(top):
+                    self._touch(*point)
             case _:
                 draft.tools.append((top, self.layer))
 

@@ -28,7 +28,7 @@ from crex_dsl.rulebook.terms.types import NUMBER, Bool, ListOf, SetOf, Thing, ca
 from crex_dsl.rulebook.tools.examples import example_term, is_about_selection, taken_together
 from crex_dsl.rulebook.tools.pictures import blank_picture, fill_picture, unknown_meaning
 from crex_dsl.rulebook.tools.status import status_term, successes_term
-from crex_dsl.rulebook.tools.worth import unknown_policy, worth_term
+from crex_dsl.rulebook.tools.worth import add_up, reweigh, unknown_policy, worth_term
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
 from crex_dsl.rulebook.typecheck.templates import refusals, text_cases
@@ -63,6 +63,7 @@ class Tools:
                 self._tool(top, layer)
             except Mistake as mistake:
                 mistake.tell(self.report)
+        self._weigh_anew()
         known = {term for terms in self.glossary.values() for term in terms}
         for top, _ in self.draft.tools:
             wrong = None
@@ -110,7 +111,7 @@ class Tools:
             case n.Counting():
                 self.measures.append(self._counting(top))
             case n.Worth():
-                self._worth(top)
+                self._worth(top, layer)
             case n.Scenario():
                 self._scenario(top)
             case n.Policy():
@@ -183,11 +184,22 @@ class Tools:
             raise Mistake("a `payoff` is of each player", name.span, f"write `payoff {name}(p: player) …`")
         self.payoff = top.span
 
-    def _worth(self, top: n.Worth) -> None:
+    def _worth(self, top: n.Worth, layer: str) -> None:
         if self.worth is not None:
             first = self.worth.definition.span
             raise Mistake("a side's worth is said twice", top.span, None, [("first here", first)])
-        self.worth = worth_term(self, top)
+        self.worth = worth_term(self, top, layer)
+
+    def _weigh_anew(self) -> None:
+        """Let later layers say how much things count, and add up what does."""
+        for top, layer in self.draft.tools:
+            for line in top.lines if isinstance(top, n.Reweighing) else ():
+                try:
+                    reweigh(self, self.worth, line, layer)
+                except Mistake as mistake:
+                    mistake.tell(self.report)
+        if self.worth is not None:
+            add_up(self.worth)
 
     def _scenario(self, top: n.Scenario) -> None:
         name = str(top.signature.name)

@@ -1,4 +1,5 @@
-"""A side's estimate of its standing, typed: cases, or a sum of named things that count for it and against it."""
+"""A side's estimate of its standing, typed: cases, or a sum of named things that count for it and against it, each as
+much as the last layer says that speaks of it."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from crex_dsl.rulebook.tools.measures import Tools
 
 
-def worth_term(tools: Tools, top: n.Worth) -> WorthTerm:
-    """The estimate that a file declares."""
+def worth_term(tools: Tools, top: n.Worth, layer: str) -> WorthTerm:
+    """The estimate that a file declares; what counts is added up once every layer has said how much."""
     typer, parameter = tools.typer, top.parameter
     kind = typer.type(parameter.type) if isinstance(parameter, n.Parameter) else Thing(tools.world.player)
     if not is_player(kind):
@@ -28,7 +29,7 @@ def worth_term(tools: Tools, top: n.Worth) -> WorthTerm:
     definition = t.Definition("worth", (var,), NUMBER, "", top.span, printed=False, open=False)
     made = WorthTerm(definition, str(top.each) if top.each else None, str(top.by) if top.by else None, [])
     if isinstance(top.cases, n.Weights):
-        _weigh(tools, made, top.cases, scope)
+        _weigh(tools, made, top.cases, scope, layer)
         return made
     for case in top.cases:
         when = None if case.when is None else typer.condition(case.when, scope)
@@ -40,19 +41,44 @@ def worth_term(tools: Tools, top: n.Worth) -> WorthTerm:
     return made
 
 
-def _weigh(tools: Tools, made: WorthTerm, weights: n.Weights, scope: Scope) -> None:
-    """Add up what counts, each so many times."""
-    whole: t.Term | None = None
+def _weigh(tools: Tools, made: WorthTerm, weights: n.Weights, scope: Scope, layer: str) -> None:
+    """Note what counts, each so many times."""
     for line in weights:
         if any(weight.title == line.title for weight in made.weights):
             raise Mistake(f"“{line.title}” counts twice", line.title.span)
-        number, of = tools.typer.whole(line.number), tools.typer.number(line.of, scope)
-        counted = t.Arith(NUMBER, line.span, "*", t.Const(NUMBER, line.number.span, number), of)
-        first = t.Const(NUMBER, line.span, 0) if whole is None else whole
-        whole = t.Arith(NUMBER, line.span, "-" if line.side == "against" else "+", first, counted)
-        made.weights.append(WeightTerm(str(line.title), -number if line.side == "against" else number, of))
-    assert whole is not None
-    made.definition.cases.append(t.CaseTerm(whole, None, "", "", weights.span))
+        of = tools.typer.number(line.of, scope)
+        made.weights.append(WeightTerm(str(line.title), _signed(tools, line), of, (layer, line.title.span)))
+
+
+def reweigh(tools: Tools, worth: WorthTerm | None, line: n.Reweight, layer: str) -> None:
+    """Let a thing count as a later layer says."""
+    named = {weight.title: weight for weight in worth.weights} if worth is not None else {}
+    weight = named.get(str(line.title))
+    if weight is None:
+        advice = did_you_mean(str(line.title), named) or "only what `worth(…)` names can be weighed anew"
+        raise Mistake(f"“{line.title}” does not count in this game", line.title.span, advice)
+    said, span = weight.said
+    if said == layer:
+        raise Mistake(f"“{line.title}” counts twice", line.title.span, None, [("first here", span)])
+    weight.number, weight.said = _signed(tools, line), (layer, line.title.span)
+
+
+def add_up(worth: WorthTerm) -> None:
+    """Make the sum of what counts, where a file says it so."""
+    whole: t.Term | None = None
+    for weight in worth.weights:
+        span, number = weight.of.span, abs(weight.number)
+        counted = t.Arith(NUMBER, span, "*", t.Const(NUMBER, span, number), weight.of)
+        first = t.Const(NUMBER, span, 0) if whole is None else whole
+        whole = t.Arith(NUMBER, span, "-" if weight.number < 0 else "+", first, counted)
+    if whole is not None:
+        worth.definition.cases.append(t.CaseTerm(whole, None, "", "", worth.definition.span))
+
+
+def _signed(tools: Tools, line: n.Weight | n.Reweight) -> int:
+    """How many times a thing counts, below nothing where it counts against a side."""
+    number = tools.typer.whole(line.number)
+    return -number if line.side == "against" else number
 
 
 def unknown_policy(tools: Tools, top: n.Worth) -> Mistake | None:

@@ -20,6 +20,7 @@ from crex_dsl.text.folding import folded
 from crex_dsl.text.messages import Messages
 from crex_dsl.text.stemming import stems_of
 
+TRANSLATED = 0.55  # what a translation weighs in the search
 MOST = 12  # clauses that an entry of the index names
 WHOLE = "whole"  # the page that holds all rules of a book
 
@@ -36,7 +37,7 @@ class ShownSection:
 
 @dataclass(frozen=True)
 class WholeSection:
-    """A section with nothing but its words, each paragraph with its language."""
+    """A section with nothing but its words, each paragraph with its language; no heading where it was just said."""
 
     number: str
     heading: str
@@ -76,7 +77,7 @@ class _Binder:
         self.say = Messages(book.language)
         self.shelf = (content.index.title, label_of(book))
         title = book.title if book.own else f"{book.title} ({self.say('language')})"
-        self.name = BookName(book.folder, title, label_of(book), book.language, not book.own)
+        self.name = BookName(book.folder, title, label_of(book), book.language, 1 if book.own else TRANSLATED)
 
     def pages(self) -> Iterator[Page]:
         appendices = list(self._appendices())
@@ -108,25 +109,22 @@ class _Binder:
 
     def _whole(self) -> list[tuple[str, list[WholeSection]]]:
         """All chapters with nothing but their rules: what is read from beginning to end, and printed."""
-        return [
-            (
-                self._title(chapter),
-                [
-                    WholeSection(
-                        "" if in_words(section.number) else section.number,
-                        section.heading,
-                        [
-                            (self.book.language_of(clause), text)
-                            for clause in section.clauses
-                            for text in paragraphs(self.book.wording(clause))
-                        ],
-                    )
-                    for section in chapter.sections
-                    if any(self.book.wording(clause) for clause in section.clauses)
-                ],
-            )
-            for chapter in self.book.chapters
-        ]
+        titled = [(self._title(chapter), chapter) for chapter in self.book.chapters]
+        return [(title, list(self._worded(chapter, title))) for title, chapter in titled]
+
+    def _worded(self, chapter: Chapter, above: str) -> Iterator[WholeSection]:
+        """The sections of a chapter that say something."""
+        for section in chapter.sections:
+            number = "" if in_words(section.number) else section.number
+            said = [
+                (self.book.language_of(clause), text)
+                for clause in section.clauses
+                for text in paragraphs(self.book.wording(clause))
+            ]
+            if said:
+                heading = f"{number} {section.heading}".strip()
+                yield WholeSection(number, "" if heading == above else section.heading, said)
+                above = heading
 
     def _appendices(self) -> Iterator[Page]:
         """The pages behind the chapters, as far as the book has them."""

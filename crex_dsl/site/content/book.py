@@ -55,7 +55,7 @@ class Book:
 
     def __init__(self, record: RulebookRecord, title: str, language: str) -> None:
         self.record, self.title, self.language = record, title, language
-        own = language == record.language
+        own = language == record.printed_language
         self.folder = f"{record.game}/{record.edition}" if own else f"{record.game}/{record.edition}/{language}"
         self.own = own
         self.clauses = {clause.id: clause for clause in record.clauses}
@@ -109,7 +109,7 @@ class Book:
 
     def wording(self, clause: ClauseRecord) -> str:
         """What a clause says in the language of the book."""
-        return clause.wording if self.own else clause.says
+        return clause.wording if self.own else clause.spoken
 
     def language_of(self, clause: ClauseRecord) -> str:
         """The language in which a clause is worded here: that of the book, or that of the base for want of it."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from crex_dsl.lawyer.lookup.numbering import home_of
-from crex_dsl.lawyer.records.models import ClauseRecord, Effect, RulingRecord
+from crex_dsl.lawyer.records.models import ClauseRecord, Effect, LayerChange, RulingRecord
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.book import Book, Section, in_words, labelled
 from crex_dsl.site.content.examples import script, verified
 from crex_dsl.site.content.game_content import GameContent
@@ -114,6 +115,7 @@ class ClauseViews:
 
     def __init__(self, content: GameContent, book: Book) -> None:
         self.content, self.book = content, book
+        self.across = Across(content, book.language)
         self.say = Messages(book.language)
         self.record = book.record
         selection = content.index.select(self.record.edition, ())
@@ -132,7 +134,7 @@ class ClauseViews:
             paragraphs=paragraphs(book.wording(clause)),
             examples=list(self._examples(clause, page)),
             rulings=[
-                (link(page, self.content.ruling_address(name)), self.record.ruling(name)) for name in clause.rulings
+                (link(page, self.across.ruling_address(name)), self.record.ruling(name)) for name in clause.rulings
             ],
             touches=list(self._touches(clause, page)),
             effects=[_shown_effect(effect) for effect in clause.effects],
@@ -140,7 +142,7 @@ class ClauseViews:
             badges=list(self._badges(clause, page)),
             elsewhere=list(self._elsewhere(clause, page)),
         )
-        html = rendered("more.html.jinja", shown=shown, say=self.say)
+        html = rendered("more.html.jinja", shown=shown, say=self.say, told_in=self.record.printed_language)
         self.content.side.put(part, part_file(clause.id, page.removesuffix(".md") + ".html", html))
         return shown
 
@@ -195,14 +197,14 @@ class ClauseViews:
     def _touches(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
         for touch in clause.touches:
             if touch.sort == "option":
-                target = self.content.option_address(touch.id)
-                yield Link(link(page, target), touch.title, title=touch.does)
+                target = self.across.option_address(touch.id)
+                yield Link(link(page, target), touch.title, title=self.say(how_changed(touch)))
 
     def _badges(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
         """One badge for all editions that play the clause otherwise, one for those that do not have it."""
         parted = self.content.parted.get(clause.id, {}).get(self.record.edition, [])
         here = {name for name, record in self.content.records.items() if any(c.id == clause.id for c in record.clauses)}
-        target = link(page, self.content.difference_path(clause.id))
+        target = link(page, self.across.difference_path(clause.id))
         for key, names in (
             ("differs", [name for name in parted if name in here]),
             ("only-here", [name for name in parted if name not in here]),
@@ -219,6 +221,12 @@ class ClauseViews:
                 number = home_of(other.record, theirs)
                 label = f"{label_of(other)} {number}" if number else label_of(other)
                 yield Link(link(page, address), label, key_of(other), other.language)
+
+
+def how_changed(touch: LayerChange) -> str:
+    """What an option does to a clause, by the name of our message: brings it, drops it, or changes it."""
+    whole = {"puts it in force": "option-brings", "drops it": "option-drops", "leaves it out": "option-drops"}
+    return whole.get(touch.does, "option-changes")
 
 
 def _shown_effect(effect: Effect) -> ShownEffect:

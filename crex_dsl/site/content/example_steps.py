@@ -91,14 +91,15 @@ def stories(files: GameFiles, selection: Selection) -> dict[str, Story]:
     """By their places in the rule files, the examples that come out as they say under one selection; cached."""
 
     def made() -> dict[str, Story]:
-        return dict(_stories(game_of(files, selection)))
+        return dict(told_stories(game_of(files, selection)))
 
     names = tuple(selection.key)
     layers = ("lawyer", "drawing", "site/content")
     return cached("stories", dict[str, Story], made, files.digest, *names, layers=layers)
 
 
-def _stories(game: Game) -> Iterator[tuple[str, Story]]:
+def told_stories(game: Game) -> Iterator[tuple[str, Story]]:
+    """By their places in the rule files, the examples that come out as they say in a game."""
     examples = game.rulebook.examples
     if not examples:
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,19 +11,21 @@ from crex_dsl.engine.game import Game, game_of
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.lawyer.compare.concordance import Concordance, concordance_of
 from crex_dsl.lawyer.compare.difference import Difference, difference
-from crex_dsl.lawyer.compare.open_questions import OpenQuestions, open_questions_of
 from crex_dsl.lawyer.records.models import RulebookRecord
 from crex_dsl.lawyer.records.store import record_of
 from crex_dsl.rulebook.declarations.builder import build
 from crex_dsl.rulebook.files.games import GameFiles
+from crex_dsl.rulebook.files.layer_files import GameText
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.selection.catalogue import parsed
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
 from crex_dsl.site.content.book import Book
 from crex_dsl.site.content.example_steps import Story, stories
 from crex_dsl.site.content.examples import listing_of
+from crex_dsl.site.content.ruling_stories import reading_stories
 from crex_dsl.site.content.side_files import SideFiles
 from crex_dsl.site.content.story_view import story_file, story_key
+from crex_dsl.text.messages import OWN, languages
 
 
 @dataclass
@@ -35,6 +37,7 @@ class GameContent:
     rules: tuple[Path, ...] = ()  # the rule files and folders that were named for it
     side: SideFiles = field(default_factory=SideFiles)  # takes the files that pages ask for
     _stories: dict[str, dict[str, Story]] = field(default_factory=dict)
+    _reading_stories: dict[str, dict[str, Story]] = field(default_factory=dict)
 
     @property
     def game(self) -> str:
@@ -49,6 +52,19 @@ class GameContent:
             for edition in self.editions
         }
 
+    def record(self, edition: str, language: str) -> RulebookRecord:
+        """The record of an edition in a language, as far as the rule files have words in it."""
+        known = self.records[edition]
+        if language == known.language:
+            return known
+        return record_of(self.files, self.index, self.index.select(edition, (), language))
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """The languages in which the game is told across editions: English, and those of its books that we speak."""
+        spoken = languages()
+        return list(dict.fromkeys([OWN, *(each.language for each in self.editions if each.language in spoken)]))
+
     @cached_property
     def editions(self) -> list[EditionInfo]:
         """The editions, the default one first."""
@@ -58,7 +74,7 @@ class GameContent:
     def books(self) -> list[Book]:
         """The books: each edition in its own language, then in the language of the base where that is another."""
         return [
-            Book(self.records[edition.id], edition.title, language)
+            Book(self.record(edition.id, language), edition.title, language)
             for edition in self.editions
             for language in dict.fromkeys((edition.language, self.records[edition.id].base_language))
         ]
@@ -69,20 +85,19 @@ class GameContent:
         return {name: game_of(self.files, self.index.select(name, ())) for name in self.records}
 
     @cached_property
+    def text(self) -> GameText:
+        """The rule files without the scripts of their examples, parsed."""
+        return parsed(self.files, scripts=False)
+
+    @cached_property
     def rulebooks(self) -> dict[str, Rulebook]:
         """The rulebook of every edition without options and without the scripts of its examples, parsed once."""
-        text = parsed(self.files, scripts=False)
-        return {name: build(text, self.index, self.index.select(name, ()), Report()) for name in self.records}
+        return {name: build(self.text, self.index, self.index.select(name, ()), Report()) for name in self.records}
 
     @cached_property
     def concordance(self) -> Concordance:
         """Every clause, and where each edition prints it."""
         return concordance_of(self.files, self.index)
-
-    @cached_property
-    def open_questions(self) -> OpenQuestions:
-        """What the books leave open, and what we had to assume."""
-        return open_questions_of(self.files, self.index)
 
     @cached_property
     def differences(self) -> dict[tuple[str, str], Difference]:
@@ -109,12 +124,23 @@ class GameContent:
         """
         if edition not in self._stories:
             told = stories(self.files, self.index.select(edition, ()))
-            for place, story in told.items():
-                if story.drawn:
-                    text = story_file(f"{edition}/{story_key(place)}", story, listing_of(self.files, place))
-                    self.side.put(self.story_path(edition, place), text)
-            self._stories[edition] = {place: story.without_pictures() for place, story in told.items()}
+            self._stories[edition] = self._put_away(edition, told)
         return self._stories[edition]
+
+    def reading_stories(self, edition: str) -> dict[str, Story]:
+        """The worked examples of readings that an edition does not take, in the same way."""
+        if edition not in self._reading_stories:
+            told = reading_stories(self.files, self.index, edition)
+            self._reading_stories[edition] = self._put_away(edition, told)
+        return self._reading_stories[edition]
+
+    def _put_away(self, edition: str, told: Mapping[str, Story]) -> dict[str, Story]:
+        """Examples without their pictures, which are put into files."""
+        for place, story in told.items():
+            if story.drawn:
+                text = story_file(f"{edition}/{story_key(place)}", story, listing_of(self.files, place))
+                self.side.put(self.story_path(edition, place), text)
+        return {place: story.without_pictures() for place, story in told.items()}
 
     def story_path(self, edition: str, place: str) -> str:
         """The path of the file with the pictures of an example under an edition."""
@@ -128,21 +154,10 @@ class GameContent:
             if book.record.edition == edition and (book.own if language is None else book.language == language)
         )
 
-    def path(self, name: str) -> str:
-        """The path of one of the game's pages that belong to no edition."""
-        return f"{self.game}/{name}.md"
-
-    def difference_path(self, clause: str) -> str:
-        """The path of the page that tells how editions differ on a clause."""
-        return self.path(f"differences/{clause}")
-
-    def option_address(self, option: str) -> str:
-        """Where an option is told."""
-        return f"{self.path('options')}#{option}"
-
-    def ruling_address(self, ruling: str) -> str:
-        """Where a ruling is told, with all its readings."""
-        return f"{self.path('rulings')}#{ruling}"
+    def book_in(self, language: str) -> Book:
+        """The first book in a language, editions that are printed in it before translations; else the first of all."""
+        spoken = [book for book in self.books if book.language == language]
+        return next(iter(sorted(spoken, key=lambda book: not book.own)), self.books[0])
 
     def sisters(self, book: Book) -> Iterator[Book]:
         """The books that a reader of one may switch to: every edition in its own language, and this one in another."""

@@ -19,21 +19,24 @@ class Entry:
 
 @dataclass(frozen=True)
 class BookName:
-    """A book as a searcher chooses it: its folder, its title with and without that of its game, and its language."""
+    """A book as a searcher chooses it: its folder, its title with and without that of its game, and its language.
+
+    What is found in a translation, or beside the rules, weighs less than what a book itself says.
+    """
 
     key: str
     title: str
     brief: str
     language: str
-    translation: bool = False
+    weight: float = 1
 
 
 @dataclass(frozen=True)
 class Page:
     """A generated page: where it stands, its title, its Markdown and its language.
 
-    `shelf` names the sections of the navigation in which it is listed, `None` if it is only linked to; the search finds
-    its `entries`, under the `book` whose page it is.
+    `shelf` names the sections of the navigation in which it is listed, `None` if it is only linked to; a page `across`
+    editions is listed for readers of its language. The search finds its `entries`, under the `book` whose page it is.
     """
 
     path: str
@@ -43,6 +46,7 @@ class Page:
     shelf: tuple[str, ...] | None = None
     book: BookName | None = None
     entries: tuple[Entry, ...] = ()
+    across: bool = False
 
 
 def link(source: str, target: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page
 from crex_dsl.site.editions.assumptions import assumptions_page
@@ -16,12 +17,18 @@ from crex_dsl.site.editions.rulings import rulings_page
 
 
 def across_pages(content: GameContent) -> Iterator[Page]:
-    """The front page of a game and those that belong to no edition; comparisons only where there are several."""
-    comparing = [concordance_page, differences_page] if len(content.editions) > 1 else []
-    made = [make(content) for make in (*comparing, options_page, rulings_page, assumptions_page)]
+    """The front page of a game and those that belong to no edition, in every language of its books."""
+    for language in content.languages:
+        yield from _pages_in(Across(content, language))
+
+
+def _pages_in(across: Across) -> Iterator[Page]:
+    """These pages in one language; comparisons only where there are several editions."""
+    comparing = [concordance_page, differences_page] if len(across.content.editions) > 1 else []
+    made = [make(across) for make in (*comparing, options_page, rulings_page, assumptions_page)]
     pages = [page for page in made if page is not None]
-    yield front_page(content, pages)
+    yield front_page(across, pages)
     yield from pages
-    yield from contrast_pages(content)
+    yield from contrast_pages(across)
     if comparing:
-        yield from pair_pages(content)
+        yield from pair_pages(across)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from crex_dsl.lawyer.compare.open_questions import Assumption
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.clause_view import Link
-from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page
 from crex_dsl.site.editions.clause_links import Standing, Standings, sheet
 
@@ -23,24 +23,24 @@ class ShownAssumption:
     standings: list[Standing]
 
 
-def assumptions_page(content: GameContent) -> Page | None:
+def assumptions_page(across: Across) -> Page | None:
     """All assumptions of a game; nothing where nothing is assumed."""
-    found = content.open_questions.assumptions
+    found = across.open_questions.assumptions
     if not found:
         return None
-    standings = Standings(content, content.path("assumptions"))
+    standings = Standings(across, across.path("assumptions"))
     return sheet(
-        content,
+        across,
         "assumptions",
-        "Assumptions",
-        assumptions=[_shown_assumption(content, standings, each) for each in found],
-        editions=[standings.edition(edition.id) for edition in content.editions],
+        assumptions=[_shown_assumption(across, standings, each) for each in found],
+        editions=[standings.edition(edition.id) for edition in across.content.editions],
     )
 
 
-def _shown_assumption(content: GameContent, standings: Standings, each: Assumption) -> ShownAssumption:
+def _shown_assumption(across: Across, standings: Standings, each: Assumption) -> ShownAssumption:
+    content = across.content
     editions = [edition.id for edition in content.editions if edition.id in each.editions]
-    asked = next((question.asks for question in content.open_questions.questions if question.id == each.id), each.id)
+    asked = next((question.asks for question in across.open_questions.questions if question.id == each.id), each.id)
     titled = standings.title(each.clause) if each.clause else each.id
     return ShownAssumption(
         each,

@@ -8,19 +8,55 @@ from dataclasses import dataclass
 
 from crex_dsl.lawyer.compare.change_lines import NOWHERE
 from crex_dsl.lawyer.compare.concordance import Status
+from crex_dsl.lawyer.lookup.numbering import home_of
+from crex_dsl.site.content.across import Across
+from crex_dsl.site.content.book import labelled
 from crex_dsl.site.content.clause_view import Link
+from crex_dsl.site.content.example_steps import Story
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import rendered
-from crex_dsl.text.messages import OWN, Messages
+from crex_dsl.site.content.story_view import Citation, ShownStory, shown_story, story_key
+from crex_dsl.text.messages import Messages
 
-SHELF = Messages(OWN)("across")
+
+def sheet(across: Across, name: str, **values: object) -> Page:
+    """A page of a game that belongs to no edition, under the title and by the template of its name."""
+    say, game, path = across.say, across.content.index.title, across.path(name)
+    others = other_languages(across, name)
+    text = rendered(f"across/{name}.md.jinja", title=say(name), game=game, say=say, others=others, **values)
+    return Page(path, say(name), text, across.language, shelf=(game, say("across")), across=True)
 
 
-def sheet(content: GameContent, name: str, title: str, **values: object) -> Page:
-    """A page of a game that belongs to no edition, laid out by the template of its name."""
-    text = rendered(f"across/{name}.md.jinja", title=title, game=content.index.title, say=Messages(OWN), **values)
-    return Page(content.path(name), title, text, shelf=(content.index.title, SHELF))
+def other_languages(across: Across, name: str) -> list[Link]:
+    """The same page of a game in the other languages of its books."""
+    here = across.path(name)
+    return [
+        Link(link(here, Across(across.content, each).path(name)), Messages(each)("language"), language=each)
+        for each in across.content.languages
+        if each != across.language
+    ]
+
+
+def story_across(across: Across, edition: str, place: str, page: str, story: Story | None = None) -> ShownStory | None:
+    """An example as a page shows it under an edition: as it is told there, or as a `story` tells it."""
+    content = across.content
+    told = story or content.stories(edition).get(place)
+    if told is None:
+        return None
+    book = content.book(edition)
+
+    def cite(clause: str) -> Citation | None:
+        address = book.address(clause)
+        if address is None:
+            return None
+        known = book.clauses[clause]
+        label = labelled(home_of(book.record, known) or "", book.heading(known))
+        return Citation(link(page, address), label, label)
+
+    return shown_story(
+        f"{edition}/{story_key(place)}", link(page, content.story_path(edition, place)), told, across.say, cite
+    )
 
 
 def command(content: GameContent, verb: str, *words: str) -> str:
@@ -30,7 +66,8 @@ def command(content: GameContent, verb: str, *words: str) -> str:
     return " ".join(["crex", verb, *rules, *game, *words])
 
 
-_UNNUMBERED: dict[Status, str] = {"cited": "", "unprinted": "unprinted", "uncited": "not cited", "absent": NOWHERE}
+# What stands for the number of a clause that has none, by the names of our messages.
+_UNNUMBERED: dict[Status, str] = {"unprinted": "standing-unprinted", "uncited": "standing-uncited"}
 
 
 @dataclass(frozen=True)
@@ -50,15 +87,17 @@ class Standing:
 class Standings:
     """Finds clauses in the books of a game, for one page."""
 
-    def __init__(self, content: GameContent, page: str) -> None:
-        self.content, self.page = content, page
+    def __init__(self, across: Across, page: str) -> None:
+        self.across, self.content, self.page = across, across.content, page
+        content = across.content
         self._clauses = {clause.id: clause for clause in content.concordance.clauses}
 
     def at(self, clause: str, edition: str) -> Standing:
         """A clause in one edition."""
         entry = self._clauses[clause].entries[edition]
         address = self.content.book(edition).address(clause)
-        label = ", ".join(entry.numbers) or _UNNUMBERED[entry.status]
+        unnumbered = self.across.say(_UNNUMBERED[entry.status]) if entry.status in _UNNUMBERED else NOWHERE
+        label = ", ".join(entry.numbers) or unnumbered
         return Standing(
             edition,
             self.content.book(edition).brief_title,
@@ -76,22 +115,22 @@ class Standings:
         return [each for each in found if each.status != "absent"]
 
     def title(self, clause: str) -> str:
-        """What we call a clause."""
-        return self._clauses[clause].title
+        """What a clause is called in the language of the page."""
+        return self.across.title(clause)
 
     def difference(self, clause: str) -> str | None:
         """The page on how editions differ in a clause, if they do."""
-        target = self.content.difference_path(clause)
+        target = self.across.difference_path(clause)
         return link(self.page, target) if clause in self.content.parted else None
 
     def choice(self, name: str) -> Link:
         """An option, or a reading in the form `RULING=READING`, with a link to where it is told."""
         ruling, mark, _ = name.partition("=")
-        return self.ruling(ruling, name) if mark else Link(link(self.page, self.content.option_address(name)), name)
+        return self.ruling(ruling, name) if mark else Link(link(self.page, self.across.option_address(name)), name)
 
     def ruling(self, name: str, label: str) -> Link:
         """A ruling under some label, with a link to where it is told."""
-        return Link(link(self.page, self.content.ruling_address(name)), label)
+        return Link(link(self.page, self.across.ruling_address(name)), label)
 
     def edition(self, edition: str) -> Link:
         """An edition, with a link to its book."""

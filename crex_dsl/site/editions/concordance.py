@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page
 from crex_dsl.site.editions.clause_links import Standing, Standings, sheet
@@ -25,9 +26,9 @@ class Row:
         return " · ".join(dict.fromkeys(each.heading for each in self.standings))
 
 
-def concordance_page(content: GameContent) -> Page:
+def concordance_page(across: Across) -> Page:
     """The concordance of a game, in the order of the default edition's book."""
-    standings = Standings(content, content.path("concordance"))
+    content, standings = across.content, Standings(across, across.path("concordance"))
     editions = [edition.id for edition in content.editions]
     orders = [_order(content, edition) for edition in editions]
     rows = [
@@ -40,9 +41,7 @@ def concordance_page(content: GameContent) -> Page:
         )
         for clause in orders[0]
     ]
-    return sheet(
-        content, "concordance", "Concordance", rows=rows, editions=[standings.edition(each) for each in editions]
-    )
+    return sheet(across, "concordance", rows=rows, editions=[standings.edition(each) for each in editions])
 
 
 def _order(content: GameContent, edition: str) -> dict[str, int]:

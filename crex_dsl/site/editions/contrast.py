@@ -8,22 +8,20 @@ from itertools import product
 
 from crex_dsl.lawyer.compare.change_lines import NOWHERE, Names, about
 from crex_dsl.lawyer.compare.difference import PRINTED, ClauseDifference, effect_lines
-from crex_dsl.lawyer.lookup.numbering import home_of
 from crex_dsl.lawyer.records.models import ClauseRecord
-from crex_dsl.site.content.book import labelled
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.clause_view import Link, paragraphs
 from crex_dsl.site.content.examples import script, verified
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import listing, rendered
-from crex_dsl.site.content.story_view import Citation, ShownStory, shown_story, story_key
-from crex_dsl.site.editions.clause_links import Standing, Standings
-from crex_dsl.text.messages import OWN, Messages
+from crex_dsl.site.content.story_view import ShownStory
+from crex_dsl.site.editions.clause_links import Standing, Standings, other_languages, story_across
 
 
 @dataclass(frozen=True)
 class Wording:
-    """A clause as one edition words it, and what that says in our own words; or why the edition does not have it."""
+    """A clause as one edition words it, and what that says in our own words; or that the edition does not have it."""
 
     party: int
     book: Link
@@ -31,7 +29,7 @@ class Wording:
     language: str
     paragraphs: list[str]
     meaning: list[str]
-    gone: str
+    gone: bool
 
 
 @dataclass(frozen=True)
@@ -75,16 +73,17 @@ class Example:
     editions: list[str]
     verified: bool
     script: str
-    stories: list[tuple[str, ShownStory]]
+    stories: list[tuple[str, str, ShownStory]]  # by whom it is seen so, and in which language
 
 
-def contrast_pages(content: GameContent) -> Iterator[Page]:
+def contrast_pages(across: Across) -> Iterator[Page]:
     """A page for each clause in which editions part, in the order of the rule files."""
+    content = across.content
     clauses = [clause.id for clause in content.concordance.clauses if clause.id in content.parted]
     sound = {name: verified(content.files, content.index.select(name, ())) for name in content.records}
     for place, clause in enumerate(clauses):
         before, after = clauses[max(place - 1, 0) : place], clauses[place + 1 : place + 2]
-        yield _Contrast(content, clause, sound).page(before, after)
+        yield _Contrast(across, clause, sound).page(before, after)
 
 
 def parties(content: GameContent, clause: str) -> list[list[str]]:
@@ -105,14 +104,15 @@ def parties(content: GameContent, clause: str) -> list[list[str]]:
 class _Contrast:
     """Holds the editions against each other on one clause."""
 
-    def __init__(self, content: GameContent, clause: str, sound: dict[str, frozenset[str]]) -> None:
-        self.content, self.clause, self.sound = content, clause, sound
-        self.path = content.difference_path(clause)
-        self.standings = Standings(content, self.path)
+    def __init__(self, across: Across, clause: str, sound: dict[str, frozenset[str]]) -> None:
+        content = across.content
+        self.across, self.content, self.clause, self.sound = across, content, clause, sound
+        self.path = across.difference_path(clause)
+        self.standings = Standings(across, self.path)
         self.parties = parties(content, clause)
         self.editions = [name for party in self.parties for name in party]
         self.own: dict[str, ClauseRecord | None] = {
-            name: next((each for each in content.records[name].clauses if each.id == clause), None)
+            name: next((each for each in across.records[name].clauses if each.id == clause), None)
             for name in self.editions
         }
         self.differing = {
@@ -128,9 +128,9 @@ class _Contrast:
         text = rendered(
             "across/contrast.md.jinja",
             title=title,
-            clause=self.clause,
-            game=Link(link(self.path, self.content.path("index")), self.content.index.title),
-            table=link(self.path, self.content.path("differences")),
+            others=other_languages(self.across, f"differences/{self.clause}"),
+            game=Link(link(self.path, self.across.path("index")), self.content.index.title),
+            table=link(self.path, self.across.path("differences")),
             having=[list(map(self._title, party)) for party in self.parties if self.own[party[0]]],
             lacking=[self._title(name) for name, own in self.own.items() if own is None],
             editions=list(map(self._title, self.editions)),
@@ -138,25 +138,25 @@ class _Contrast:
             partings=self._partings(),
             rulings=list(self._rulings()),
             examples=list(self._examples()),
-            say=Messages(OWN),
+            say=self.across.say,
             rests=[self._other(name) for name in self._rests()],
             before=[self._other(name) for name in before],
             after=[self._other(name) for name in after],
         )
-        return Page(self.path, title, text)
+        return Page(self.path, title, text, self.across.language)
 
     def _wording(self, edition: str) -> Wording:
-        own, record = self.own[edition], self.content.records[edition]
+        own, record = self.own[edition], self.across.records[edition]
         party = next(place for place, each in enumerate(self.parties) if edition in each)
-        foreign = own is not None and own.language != record.base_language
+        foreign = own is not None and own.language != self.across.language
         return Wording(
             party,
             self.standings.edition(edition),
             self.standings.at(self.clause, edition),
-            own.language if own else record.language,
+            own.language if own else record.printed_language,
             paragraphs(own.wording) if own else [],
-            paragraphs(own.says) if own and foreign else [],
-            "" if own else record.gone.get(self.clause, "it has no such clause").partition(" (")[0],
+            paragraphs(own.spoken) if own and foreign else [],
+            own is None,
         )
 
     def _partings(self) -> list[Parting]:
@@ -188,53 +188,51 @@ class _Contrast:
         differing = {ruling.id: ruling for each in self.differing.values() for ruling in each.rulings}
         for name, ruling in differing.items():
             readings = [
-                next((r.id for each in record.rulings if each.id == name for r in each.readings if r.in_force), NOWHERE)
-                for record in (self.content.records[edition] for edition in self.editions)
+                next(
+                    (r.reason for each in record.rulings if each.id == name for r in each.readings if r.in_force),
+                    NOWHERE,
+                )
+                for record in (self.across.records[edition] for edition in self.editions)
             ]
-            yield Ruling(self.standings.ruling(name, ruling.asks), readings)
+            asks = next((each.asks for each in self.across.open_questions.questions if each.id == name), ruling.asks)
+            yield Ruling(self.standings.ruling(name, asks), readings)
 
     def _examples(self) -> Iterator[Example]:
-        parting = {(one.title, one.place): one for each in self.differing.values() for one in each.examples}
-        for (title, place), example in parting.items():
-            runs = [name for name, own in self.own.items() if own and self._has(own, title, place)]
+        parting = {one.place: one for each in self.differing.values() for one in each.examples}
+        for place, example in parting.items():
+            runs = [name for name, own in self.own.items() if own and self._has(own, place)]
             sound = all(place in self.sound[name] for name in runs)
             rules = listing(script(self.content.files, example.place))
-            yield Example(title, list(map(self._title, runs)), sound, rules, list(self._stories(runs, place)))
+            named = self._named(place) or example.title
+            yield Example(named, list(map(self._title, runs)), sound, rules, list(self._stories(runs, place)))
 
-    def _stories(self, runs: Sequence[str], place: str) -> Iterator[tuple[str, ShownStory]]:
+    def _stories(self, runs: Sequence[str], place: str) -> Iterator[tuple[str, str, ShownStory]]:
         """An example under each party of editions that has it, by the titles of those who see it so."""
         for party in self.parties:
             seen = [name for name in party if name in runs]
-            story = next((shown for name in seen if (shown := self._story(name, place))), None)
-            if story is not None:
-                yield ", ".join(map(self._title, seen)), story
+            for name in self._near(seen):
+                story = story_across(self.across, name, place, self.path)
+                if story is not None:
+                    yield ", ".join(map(self._title, seen)), self.content.records[name].language, story
+                    break
 
-    def _story(self, edition: str, place: str) -> ShownStory | None:
-        """An example as it is shown under an edition."""
-        story = self.content.stories(edition).get(place)
-        if story is None:
-            return None
-        key, book = f"{edition}/{story_key(place)}", self.content.book(edition)
-        path = self.content.story_path(edition, place)
+    def _near(self, editions: Sequence[str]) -> list[str]:
+        """Some editions, those in the language of the page first."""
+        return sorted(editions, key=lambda name: self.content.records[name].language != self.across.language)
 
-        def cite(clause: str) -> Citation | None:
-            address = book.address(clause)
-            if address is None:
-                return None
-            known = book.clauses[clause]
-            label = labelled(home_of(book.record, known) or "", book.heading(known))
-            return Citation(link(self.path, address), label, label)
-
-        return shown_story(key, link(self.path, path), story, Messages(OWN), cite)
+    def _named(self, place: str) -> str | None:
+        """The title of the example at a place in the language of the page."""
+        owned = (example for own in self.own.values() if own for example in own.examples)
+        return next((example.title for example in owned if example.place == place), None)
 
     def _title(self, edition: str) -> str:
         return self.content.book(edition).brief_title
 
-    def _has(self, clause: ClauseRecord, title: str, place: str) -> bool:
-        return any((each.title, each.place) == (title, place) for each in clause.examples)
+    def _has(self, clause: ClauseRecord, place: str) -> bool:
+        return any(each.place == place for each in clause.examples)
 
     def _rests(self) -> list[str]:
         return list(dict.fromkeys(name for each in self.differing.values() for name in each.rests_on))
 
     def _other(self, clause: str) -> Link:
-        return Link(link(self.path, self.content.difference_path(clause)), self.standings.title(clause))
+        return Link(link(self.path, self.across.difference_path(clause)), self.standings.title(clause))

@@ -9,12 +9,12 @@ from itertools import combinations
 from crex_dsl.lawyer.compare.change_lines import thing_change_line, unlike_sentences
 from crex_dsl.lawyer.compare.difference import ClauseDifference, Tally, Weight
 from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.clause_view import Link, paragraphs
-from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import rendered
-from crex_dsl.site.editions.clause_links import Standing, Standings, sheet
-from crex_dsl.text.messages import OWN, Messages
+from crex_dsl.site.editions.clause_links import Standing, Standings, other_languages, sheet
+from crex_dsl.text.english import words
 
 # What a reader may ask for, by what a difference is counted as; what counts in play can be asked for as a whole.
 KINDS: dict[Weight, str] = {
@@ -70,39 +70,35 @@ class Pair:
     tally: Tally
 
 
-def differences_page(content: GameContent) -> Page | None:
+def differences_page(across: Across) -> Page | None:
     """How many differences there are between any two editions; nothing where there are none."""
-    path = content.path("differences")
-    standings = Standings(content, path)
+    content, path = across.content, across.path("differences")
+    standings = Standings(across, path)
     found = {two: content.differences[two] for two in combinations(content.records, 2)}
     if not any(each.clauses or each.things for each in found.values()):
         return None
     pairs = [
-        Pair(standings.edition(one), standings.edition(two), link(path, pair_path(content, one, two)), each.tally)
+        Pair(standings.edition(one), standings.edition(two), link(path, across.pair_path(one, two)), each.tally)
         for (one, two), each in found.items()
     ]
-    return sheet(content, "differences", "Differences", pairs=pairs)
+    return sheet(across, "differences", pairs=pairs)
 
 
-def pair_path(content: GameContent, first: str, second: str) -> str:
-    """The path of the page that holds two editions side by side."""
-    return content.path(f"between/{first}--{second}")
-
-
-def pair_pages(content: GameContent) -> Iterator[Page]:
+def pair_pages(across: Across) -> Iterator[Page]:
     """A page for each two editions."""
-    for first, second in combinations(content.records, 2):
-        yield _Pairing(content, first, second).page()
+    for first, second in combinations(across.content.records, 2):
+        yield _Pairing(across, first, second).page()
 
 
 class _Pairing:
     """Puts two editions side by side."""
 
-    def __init__(self, content: GameContent, first: str, second: str) -> None:
-        self.content, self.names = content, (first, second)
-        self.path = pair_path(content, first, second)
-        self.standings = Standings(content, self.path)
-        self.records = (content.records[first], content.records[second])
+    def __init__(self, across: Across, first: str, second: str) -> None:
+        content = across.content
+        self.across, self.content, self.names = across, content, (first, second)
+        self.path = across.pair_path(first, second)
+        self.standings = Standings(across, self.path)
+        self.records = (across.records[first], across.records[second])
         self.clauses = [{clause.id: clause for clause in record.clauses} for record in self.records]
         self.found = content.differences[first, second]
         self.differing = {clause.id: clause for clause in self.found.clauses}
@@ -113,24 +109,25 @@ class _Pairing:
         text = rendered(
             "across/pair.md.jinja",
             title=title,
-            say=Messages(OWN),
+            say=self.across.say,
+            others=other_languages(self.across, f"between/{'--'.join(self.names)}"),
             first=one,
             second=two,
-            table=link(self.path, self.content.path("differences")),
+            table=link(self.path, self.across.path("differences")),
             rows=list(self._rows()),
             things=list(self._things()),
         )
-        return Page(self.path, title, text)
+        return Page(self.path, title, text, self.across.language)
 
     def _rows(self) -> Iterator[Row]:
         orders = [self._order(edition) for edition in self.names]
         told = dict.fromkeys(clause for clauses in self.clauses for clause in clauses)
         for clause in sorted(told, key=lambda one: orders[0][one]):
             one, two = (clauses.get(clause) for clauses in self.clauses)
-            if not any(each is not None and (each.wording or each.says) for each in (one, two)):
+            if not any(each is not None and (each.wording or each.spoken) for each in (one, two)):
                 continue
             differing = self.differing.get(clause)
-            only = unlike_sentences("" if one is None else one.says, "" if two is None else two.says)
+            only = unlike_sentences("" if one is None else one.spoken, "" if two is None else two.spoken)
             played = differing is not None and differing.in_play
             yield Row(
                 clause,
@@ -145,7 +142,7 @@ class _Pairing:
 
     def _told(self, edition: str, clause: ClauseRecord | None, sentences: list[str]) -> Told:
         if clause is None:
-            return Told(self._absent(edition), self.content.records[edition].language, [], [])
+            return Told(self._absent(edition), self.content.records[edition].printed_language, [], [])
         return Told(self.standings.at(clause.id, edition), clause.language, paragraphs(clause.wording), sentences)
 
     def _absent(self, edition: str) -> Standing:
@@ -157,7 +154,7 @@ class _Pairing:
         through = dict.fromkeys([*clause.rests_on, *(name for change in clause.changes for name in change.elsewhere)])
         for name in through:
             if name in self.content.parted:
-                yield Link(link(self.path, self.content.difference_path(name)), self.standings.title(name))
+                yield Link(link(self.path, self.across.difference_path(name)), self.standings.title(name))
 
     def _order(self, edition: str) -> dict[str, int]:
         """The places of all clauses in the order of one edition's book; what it does not have comes last."""
@@ -170,7 +167,16 @@ class _Pairing:
         titles = [self.content.book(name).brief_title for name in self.names]
         for thing in self.found.things:
             name = _called(*self.records, thing.kind, thing.id)
-            yield Thing(thing.kind, name, thing_change_line(thing, *titles))
+            lacking = next(
+                (title for title, has in zip(titles, (thing.after, thing.before), strict=True) if not has), ""
+            )
+            only = self.across.say("thing-only", title=lacking) if lacking else ""
+            yield Thing(self._kind(thing.kind), name, only or thing_change_line(thing, *titles))
+
+    def _kind(self, kind: str) -> str:
+        """What a kind of things is called in the language of the page."""
+        terms = [term for record in self.records for term in record.terms if term.language == self.across.language]
+        return next((term.forms[0] for term in terms if term.id == kind and term.forms), words(kind))
 
 
 def _called(one: RulebookRecord, two: RulebookRecord, kind: str, thing: str) -> str:

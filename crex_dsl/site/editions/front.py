@@ -6,20 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from crex_dsl.rulebook.selection.selection import EditionInfo
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.clause_view import Link, paragraphs
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import rendered
-from crex_dsl.site.editions.clause_links import command
+from crex_dsl.site.editions.clause_links import command, other_languages
 from crex_dsl.text.messages import Messages
 
-# What each page across editions is for, by its name.
+# What each page across editions is for, by its name and by the name of our message.
 PURPOSES = {
-    "concordance": "Every clause, and the number under which each edition prints it.",
-    "differences": "What any two editions play otherwise, clause by clause.",
-    "options": "The optional rules: what each changes, and how it is taken.",
-    "rulings": "What the books leave open, how it can be read, and how we read it.",
-    "assumptions": "What no book says, and what we put in its place.",
+    "concordance": "concordance-why",
+    "differences": "differences-why",
+    "options": "options-why",
+    "rulings": "rulings-why",
+    "assumptions": "assumptions-why",
 }
 
 
@@ -29,7 +30,6 @@ class ShownEdition:
 
     book: Link
     languages: list[Link]
-    families: str
     seats: int | None
     clauses: int
     printed: int
@@ -37,23 +37,26 @@ class ShownEdition:
     rulings: int
 
 
-def front_page(content: GameContent, others: Iterable[Page]) -> Page:
+def front_page(across: Across, others: Iterable[Page]) -> Page:
     """The front page of a game, with links to the other pages across its editions."""
-    path = content.path("index")
+    content, path, say = across.content, across.path("index"), across.say
     title = content.index.title
-    record = next(iter(content.records.values()))
-    scope = next((clause for clause in record.clauses if clause.says or clause.wording), None)
-    address = scope and content.book(record.edition).address(scope.id)
+    book = content.book_in(across.language)
+    scope = next((clause for clause in book.record.clauses if book.wording(clause)), None)
+    address = scope and book.address(scope.id)
     text = rendered(
         "across/index.md.jinja",
         title=title,
-        scope=paragraphs(scope.says or scope.wording) if scope else [],
-        scope_link=link(path, address) if address else "",
+        say=say,
+        others=other_languages(across, "index"),
+        scope=paragraphs(book.wording(scope)) if scope else [],
+        scope_language=book.language_of(scope) if scope else across.language,
+        scope_link=Link(link(path, address), book.brief_title, language=book.language) if address else None,
         editions=[_shown_edition(content, edition, path) for edition in content.editions],
-        pages=[(Link(link(path, page.path), page.title), PURPOSES[_name(page)]) for page in others],
+        pages=[(Link(link(path, page.path), page.title), say(PURPOSES[_name(page)])) for page in others],
         commands=[command(content, "play"), command(content, "editions")],
     )
-    return Page(path, title, text, shelf=(title,))
+    return Page(path, title, text, across.language, shelf=(title,), across=True)
 
 
 def _name(page: Page) -> str:
@@ -67,7 +70,6 @@ def _shown_edition(content: GameContent, edition: EditionInfo, page: str) -> Sho
     return ShownEdition(
         Link(link(page, own.path("index")), own.brief_title, edition.id, edition.language),
         [Link(link(page, b.path("index")), Messages(b.language)("language"), language=b.language) for b in books],
-        ", ".join(edition.chain[1:-1]),
         edition.seats,
         len(record.clauses),
         sum(bool(clause.numbers) for clause in record.clauses),

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crex_dsl.lawyer.records.models import RulebookRecord
 from crex_dsl.lawyer.records.store import record_of
 from crex_dsl.rulebook.selection.selection import OptionInfo, SelectionError
-from crex_dsl.site.content.clause_view import Link
+from crex_dsl.site.content.across import Across
+from crex_dsl.site.content.clause_view import Link, how_changed
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page
 from crex_dsl.site.editions.clause_links import Standing, Standings, command, sheet
-
-BRINGS = "brings it"
 
 
 @dataclass(frozen=True)
@@ -36,24 +35,26 @@ class ShownOption:
     commands: list[str]
 
 
-def options_page(content: GameContent) -> Page | None:
+def options_page(across: Across) -> Page | None:
     """All options of a game; nothing where it has none."""
+    content = across.content
     if not content.index.options:
         return None
-    standings = Standings(content, content.path("options"))
-    shown = [_shown_option(content, standings, option) for option in content.index.options]
+    standings = Standings(across, across.path("options"))
+    shown = [_shown_option(across, standings, option) for option in across.index.options]
     printed = command(content, "play", "-o", "as-printed")
     open_questions = bool(content.index.rulings)
-    return sheet(content, "options", "Options", options=shown, printed=printed, open_questions=open_questions)
+    return sheet(across, "options", options=shown, printed=printed, open_questions=open_questions)
 
 
-def _shown_option(content: GameContent, standings: Standings, option: OptionInfo) -> ShownOption:
+def _shown_option(across: Across, standings: Standings, option: OptionInfo) -> ShownOption:
+    content = across.content
     editions = [edition.id for edition in content.editions if _can_be_taken(content, option, edition.id)]
     return ShownOption(
         option,
         [standings.edition(each) for each in editions],
-        list(_conditions(content, standings, option)),
-        list(_changes(content, standings, option, editions)),
+        list(_conditions(across, standings, option)),
+        list(_changes(across, standings, option, editions)),
         list(_commands(content, option, editions[:1])),
     )
 
@@ -74,23 +75,27 @@ def _commands(content: GameContent, option: OptionInfo, editions: list[str]) -> 
         yield command(content, "diff", edition, "+".join([edition, *names]))
 
 
-def _conditions(content: GameContent, standings: Standings, option: OptionInfo) -> Iterator[tuple[str, list[Link]]]:
-    excluding = [other.id for other in content.index.options if option.id in other.excludes]
-    for label, names in (
-        ("Needs", option.needs),
-        ("Excludes", list(dict.fromkeys([*option.excludes, *excluding]))),
-        ("Goes well with", option.recommends),
-        ("Applies after", option.follows),
-        ("Reads", option.reads),
+def _conditions(across: Across, standings: Standings, option: OptionInfo) -> Iterator[tuple[str, list[Link]]]:
+    """What an option goes with, by the names of our messages."""
+    titles = {other.id: other.title for other in across.index.options}
+    excluding = [other.id for other in across.index.options if option.id in other.excludes]
+    for key, names in (
+        ("option-needs", option.needs),
+        ("option-excludes", list(dict.fromkeys([*option.excludes, *excluding]))),
+        ("option-recommends", option.recommends),
+        ("option-follows", option.follows),
+        ("option-reads", option.reads),
     ):
         if names:
-            yield label, [standings.choice(name) for name in names]
+            links = (standings.choice(name) for name in names)
+            yield key, [replace(each, label=titles.get(each.label, each.label)) for each in links]
 
 
-def _changes(content: GameContent, standings: Standings, option: OptionInfo, editions: list[str]) -> Iterator[Changed]:
+def _changes(across: Across, standings: Standings, option: OptionInfo, editions: list[str]) -> Iterator[Changed]:
     """The clauses that an option brings or changes, in the order of the rule files; a row for each way of doing so."""
+    content = across.content
     touched = {
-        (edition, clause.id): touch.does
+        (edition, clause.id): how_changed(touch)
         for edition in editions
         for record in _briefs(content, option, edition)
         for clause in record.clauses
@@ -100,11 +105,12 @@ def _changes(content: GameContent, standings: Standings, option: OptionInfo, edi
     for clause in content.concordance.clauses:
         ways: dict[str, list[str]] = {}
         for edition in editions:
-            does = BRINGS if option.id in clause.entries[edition].options else touched.get((edition, clause.id))
+            brought = option.id in clause.entries[edition].options
+            does = "option-brings" if brought else touched.get((edition, clause.id))
             if does:
                 ways.setdefault(does, []).append(edition)
         for does, where in ways.items():
-            yield Changed(clause.title, does, standings.among(clause.id, where))
+            yield Changed(across.title(clause.id), does, standings.among(clause.id, where))
 
 
 def _briefs(content: GameContent, option: OptionInfo, edition: str) -> Iterator[RulebookRecord]:

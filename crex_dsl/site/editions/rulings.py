@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from crex_dsl.lawyer.compare.open_questions import Question
-from crex_dsl.lawyer.lookup.numbering import home_of
-from crex_dsl.site.content.book import Book, labelled
+from crex_dsl.rulebook.translation.catalogue import translated
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.clause_view import Link
-from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import BookName, Entry, Page, link
 from crex_dsl.site.content.render import rendered
-from crex_dsl.site.content.ruling_stories import RulingStories
+from crex_dsl.site.content.ruling_stories import RulingExample, ruling_examples
 from crex_dsl.site.content.side_files import part_file
-from crex_dsl.site.content.story_view import Citation, ShownStory, shown_story, story_key
-from crex_dsl.site.editions.clause_links import Standing, Standings, command, sheet
-from crex_dsl.text.messages import OWN, Messages
+from crex_dsl.site.content.story_view import ShownStory
+from crex_dsl.site.editions.clause_links import Standing, Standings, command, sheet, story_across
+
+WEIGHT = 0.2  # what rulings weigh in the search: less than any rule that has the word
+LETTERS = "abcdefghijklmnopqrstuvwxyz"  # by which the readings of a question are called on its page
 
 
 @dataclass(frozen=True)
 class ReadingExample:
-    """How the reading of a question that is taken comes out, and under which edition."""
+    """How one reading of a question comes out, and under which edition; whether it is the one that is taken."""
 
-    reading: str
+    letter: str
+    taken: bool
     title: str
-    edition: str
-    language: str
+    edition: Link
     story: ShownStory
 
 
@@ -41,62 +42,72 @@ class ShownQuestion:
     part: str
 
 
-def rulings_page(content: GameContent) -> Page | None:
+def rulings_page(across: Across) -> Page | None:
     """All questions of a game; nothing where its books leave none open."""
-    questions = content.open_questions.questions
+    content, questions = across.content, across.open_questions.questions
     if not questions:
         return None
-    standings, told = Standings(content, content.path("rulings")), RulingStories(content)
+    standings = Standings(across, across.path("rulings"))
+    examples: dict[str, list[RulingExample]] = {}
+    for example in ruling_examples(translated(content.text, across.language)):
+        examples.setdefault(example.ruling, []).append(example)
     page = sheet(
-        content,
+        across,
         "rulings",
-        "Rulings",
-        questions=[_shown_question(content, standings, told, question) for question in questions],
+        questions=[_shown_question(across, standings, examples, question) for question in questions],
         editions=[standings.edition(edition.id) for edition in content.editions],
+        letters=LETTERS,
         printed=command(content, "play", "-o", "as-printed"),
-        another=command(content, "play", "-o", "RULING=READING"),
+        another=command(content, "play", "-o", f"{across.say('ruling')}={across.say('reading')}".upper()),
     )
     title = content.index.title
-    entries = [Entry(each.asks, " ".join(reading.reason for reading in each.readings), each.id) for each in questions]
-    return replace(page, book=BookName(content.game, title, title, OWN), entries=tuple(entries))
+    entries = [
+        Entry(each.asks, " ".join(reading.reason for reading in each.readings), each.id, clause=f"rulings {each.id}")
+        for each in questions
+    ]
+    book = BookName(page.path.rpartition("/")[0], f"{title}: {page.title}", page.title, across.language, WEIGHT)
+    return replace(page, book=book, entries=tuple(entries))
 
 
 def _shown_question(
-    content: GameContent, standings: Standings, told: RulingStories, question: Question
+    across: Across, standings: Standings, examples: Mapping[str, Sequence[RulingExample]], question: Question
 ) -> ShownQuestion:
-    editions = [edition.id for edition in content.editions if edition.id in question.editions]
-    path, page = f"{content.game}/parts/{question.id}.js", content.path("rulings")
+    editions = [edition.id for edition in across.content.editions if edition.id in question.editions]
+    page = across.path("rulings")
+    path = f"{page.rpartition('/')[0]}/parts/{question.id}.js"
     shown = ShownQuestion(
         question,
         [standings.edition(each) for each in editions],
-        [(clause.title, standings.among(clause.id, editions)) for clause in question.on],
-        list(_examples(content, told, question)),
+        [(across.title(clause.id), standings.among(clause.id, editions)) for clause in question.on],
+        sorted(_examples(across, standings, question, examples.get(question.id, ())), key=lambda each: each.letter),
         link(page, path),
     )
-    html = rendered("across/ruling.html.jinja", shown=shown, say=Messages(OWN))
-    content.side.put(path, part_file(question.id, page.removesuffix(".md") + ".html", html))
+    html = rendered("across/ruling.html.jinja", shown=shown, say=across.say)
+    across.content.side.put(path, part_file(question.id, page.removesuffix(".md") + ".html", html))
     return shown
 
 
-def _examples(content: GameContent, told: RulingStories, question: Question) -> Iterator[ReadingExample]:
-    page = content.path("rulings")
-    taken = next((reading.id for reading in question.readings if reading.taken), "")
-    for example, edition, story in told.of(question.id):
-        book, place = content.book(edition), example.place
-        shown = shown_story(
-            f"{edition}/{story_key(place)}",
-            link(page, content.story_path(edition, place)),
-            story,
-            Messages(OWN),
-            lambda clause, book=book: _cited(book, clause, page),  # type: ignore[misc]
+def _examples(
+    across: Across, standings: Standings, question: Question, examples: Sequence[RulingExample]
+) -> Iterator[ReadingExample]:
+    """The examples of a question, each under one edition that has it: if there is one, in the language of the page."""
+    content = across.content
+    near = sorted(content.records, key=lambda name: content.records[name].language != across.language)
+    on = {clause.id for clause in question.on}
+    clauses = [clause for record in content.records.values() for clause in record.clauses if clause.id in on]
+    about = {example.place for clause in clauses for example in clause.examples}
+    for example in examples:
+        if not example.reading and example.place not in about:
+            continue  # it stands below the ruling in the rule files, and is about something else
+        letter, reading = next(
+            (letter, each)
+            for letter, each in zip(LETTERS, question.readings, strict=False)
+            if (each.id == example.reading if example.reading else each.taken)
         )
-        yield ReadingExample(taken, example.title, book.brief_title, book.language, shown)
-
-
-def _cited(book: Book, clause: str, page: str) -> Citation | None:
-    address = book.address(clause)
-    if address is None:
-        return None
-    known = book.clauses[clause]
-    label = labelled(home_of(book.record, known) or "", book.heading(known))
-    return Citation(link(page, address), label, label)
+        for edition in near:
+            told = content.reading_stories(edition) if example.reading else content.stories(edition)
+            if story := told.get(example.place):
+                shown = story_across(across, edition, example.place, across.path("rulings"), story)
+                if shown is not None:
+                    yield ReadingExample(letter, reading.taken, example.title, standings.edition(edition), shown)
+                break

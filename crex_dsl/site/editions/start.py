@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from crex_dsl.drawing.board.board import board_svg
 from crex_dsl.drawing.board.pictures import drawings
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.clause_view import Link, label_of, paragraphs
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
@@ -35,21 +36,21 @@ class GameCard:
 
 def game_card(content: GameContent) -> GameCard:
     """What the first page tells of a game, in the language of its base."""
-    say = Messages(OWN)
+    across = Across(content, OWN)
     record = next(iter(content.records.values()))
     scope = next((clause for clause in record.clauses if clause.says), None)
     game = content.games[record.edition]
     books = [book for book in content.books if book.own]
     board = board_svg(drawings(game, game.namer), lambda kind, thing: None, content.index.title)
-    across = [("differences", len(content.editions) > 1), ("rulings", bool(content.index.rulings))]
+    pages = [("differences", len(content.editions) > 1), ("rulings", bool(content.index.rulings))]
     return GameCard(
         content.index.title,
-        link(START, content.path("index")),
+        link(START, across.path("index")),
         paragraphs(scope.says)[0] if scope else "",
         Markup(board) if board else None,
         [_book(content, book.path("learn"), label_of(book), book.language) for book in books if book.lessons],
         [_book(content, book.path("index"), label_of(book), book.language) for book in books],
-        [Link(link(START, content.path(name)), say(name)) for name, there in across if there],
+        [Link(link(START, across.path(name)), across.say(name)) for name, there in pages if there],
         [command(content, "play")],
     )
 

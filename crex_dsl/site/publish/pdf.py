@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from crex_dsl.site.book.chapters import WHOLE
 from crex_dsl.site.publish.build import Order, Watch, build, unwatched
+from crex_dsl.text.messages import said
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PATIENCE = 120  # seconds for one book
@@ -29,8 +30,11 @@ def browser() -> str:
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         raise NoBrowser(
-            "a PDF is printed by Chromium, and there is none here: install the package chromium, or print the page "
-            f"{WHOLE}.html of an edition from any browser"
+            said(
+                "a PDF is printed by Chromium, and there is none here: install the package chromium, or print the page "
+                "{page} of an edition from any browser",
+                page=f"{WHOLE}.html",
+            )
         )
     return found
 
@@ -38,6 +42,8 @@ def browser() -> str:
 def print_books(order: Order, out: Path, watch: Watch = unwatched) -> list[Path]:
     """Print the rules of every edition into a folder, in its own language; the files, in order."""
     program = browser()
+    if out.exists() and not out.is_dir():
+        raise Unprinted(said("{file} is a file: name a folder for the PDFs", file=out))
     out.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="crex-print-") as folder:
         site = Path(folder) / "site"
@@ -60,11 +66,14 @@ def _printed(program: str, page: Path, file: Path, home: str) -> Path:
 
 
 def _run(words: Sequence[str], file: Path) -> None:
-    before = file.stat().st_mtime_ns if file.exists() else 0
+    before, names = file.stat().st_mtime_ns if file.exists() else 0, {"program": words[0], "file": file.name}
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
     except subprocess.TimeoutExpired:
-        raise Unprinted(f"{words[0]} has not printed {file.name} within {PATIENCE} seconds") from None
+        told = said("{program} has not printed {file} within {limit} seconds", limit=PATIENCE, **names)
+        raise Unprinted(told) from None
     if done.returncode or not file.exists() or file.stat().st_mtime_ns == before:
-        told = done.stderr.strip().splitlines()
-        raise Unprinted(f"{words[0]} did not print {file.name}: {told[-1] if told else 'it says nothing of why'}")
+        why = [line for line in done.stderr.splitlines() if line.strip()]
+        if not why:
+            raise Unprinted(said("{program} did not print {file}, and says nothing of why", **names))
+        raise Unprinted(said("{program} did not print {file}: {why}", why=why[-1], **names))

@@ -37,7 +37,7 @@ THEME = Path(__file__).parent.parent / "theme"
 STYLES = [f"assets/{name}.css" for name in ("crex", "drawing", "charts", "aid", "across", "stories", "search", "start")]
 SCRIPTS = [f"assets/{name}.js" for name in ("crex", "filter", "parts", "stories", "search")]
 MARK = ".crex-site"  # a folder that holds it is a site of ours, and may be replaced by the next
-SECTIONS = ("guides", "across")  # of the navigation, by the names of our messages: called otherwise in each language
+GUIDES = "guides"  # a section of the navigation, by the name of our message: called otherwise in each language
 
 _log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
@@ -55,7 +55,8 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         self._made: dict[str, Page] = {}
         self._found: dict[str, dict[BookName, list[Found]]] = {}  # what the search finds, by file and book
-        self._sections: list[tuple[Section, str]] = []
+        self._guides: list[Section] = []
+        self._shelves: dict[Section, list[Any]] = {}  # what stands in a section of the navigation in all languages
         self.drawn: Callable[[int], None] = lambda pages: None  # told how many pages are drawn up so far
 
     @property
@@ -95,15 +96,16 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Let a book end with its last page, and remember which sections are called otherwise in each language."""
+        """Let a book end with its last page, and take note of sections that each language has in its own way."""
         for page in nav.pages:
             folder = page.file.src_uri.rpartition("/")[0]
             for side in ("previous_page", "next_page"):
                 other = getattr(page, side)
                 if other is not None and other.file.src_uri.rpartition("/")[0] != folder:
                     setattr(page, side, None)
-        titles = {Messages(OWN)(key): key for key in SECTIONS}
-        self._sections = [(each, titles[each.title]) for each in _sections(nav.items) if each.title in titles]
+        found = list(_sections(nav.items))
+        self._guides = [each for each in found if each.title == Messages(OWN)(GUIDES)]
+        self._shelves = {each: each.children for each in found if len(self._languages_in(each.children)) > 1}
         return nav
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
@@ -139,11 +141,24 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         return html.replace('<span class="w"> </span>', " ")
 
     def on_page_context(self, context: Any, *, page: BuiltPage, config: MkDocsConfig, nav: Navigation) -> Any:
-        """Call sections of the navigation as the language of a page does."""
-        say = Messages(self._language(page))
-        for section, key in self._sections:
-            section.title = say(key)
+        """Show the navigation in the language of the page: titles of sections, and pages across editions."""
+        language = self._language(page)
+        for section in self._guides:
+            section.title = Messages(language)(GUIDES)
+        for section, children in self._shelves.items():
+            spoken = language if language in self._languages_in(children) else OWN
+            section.children = [each for each in children if self._language_of(each) in ("", spoken)]
         return context
+
+    def _languages_in(self, items: Iterable[Any]) -> set[str]:
+        """The languages in which a game is told across its editions, of what stands in a section of the navigation."""
+        return {language for each in items if (language := self._language_of(each))}
+
+    def _language_of(self, item: Any) -> str:
+        """The language whose readers an item of the navigation is for; empty where it is for all."""
+        page = next((each for each in item.children if isinstance(each, BuiltPage)), None) if item.children else item
+        made = self._made.get(page.file.src_uri) if isinstance(page, BuiltPage) else None
+        return made.language if made is not None and made.across else ""
 
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Mark the folder of the site as ours."""

@@ -1,5 +1,6 @@
 """`crex balance`: in words and tables, as data, as a page, kept and gone on with."""
 
+import re
 import shlex
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from crex_dsl.cli.documents import BalanceDocument
 from crex_dsl.lab.bots.registry import LEVELS
 from crex_dsl.lab.simulation import series
 from tests.cli.conftest import GAMES, Crex
+from tests.system.test_console import on_a_terminal
 
 FORD = ("-g", "ford", "--rules", str(GAMES))
 QUICK = ("--bot", "random", "--bot", "bold")
@@ -32,6 +34,13 @@ def test_in_words_and_tables(crex: Crex) -> None:
     assert told[3].startswith("how games of bold end ")
     assert told[4].startswith("whoever had most of ") and "turn 1" in told[4].splitlines()[0]
     assert "random: has no aim" in told[5] and "games/s" in told[5]
+
+
+def test_a_narrow_screen_gets_a_list() -> None:
+    shown = on_a_terminal("balance", "plain", "-n", "30", *FORD, *QUICK, COLUMNS="60")
+    shown = re.sub(r"\r|\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+    assert re.search(r"\nwhoever had most of\n[^\n]+: won [\d.]+% \([\d.]+% to [\d.]+%\)\n  turn \d ", shown), shown
+    assert "an even game would give 25.0%" in " ".join(shown.split()), "half of the games are drawn"
 
 
 def test_all_levels_unless_some_are_named(crex: Crex) -> None:

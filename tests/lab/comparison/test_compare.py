@@ -164,6 +164,13 @@ def test_winners_have_their_intervals() -> None:
 
 
 # ---- figures that say the same ----
+def test_in_few_games_only_what_must_say_the_same_is_told_once() -> None:
+    north, south = (replace(GAME, result=NORTH), replace(GAME, result=SOUTH, measured=(1, 3, 9, 9, 0, 0)))
+    found = comparison([record("one", north, south, north), record("two", north, south, south)])
+    told = {effect.title: effect.same for effect in found.effects if effect.same}
+    assert told == {"won by north": ["won by south"]}, "of endings and other measures it may be luck"
+
+
 def test_what_says_the_same_is_told_once() -> None:
     def games(*towns: int) -> list[Playout]:
         return [

@@ -102,6 +102,15 @@ def test_rulings_that_differ() -> None:
     assert (other.before, other.after) == ("one-attacks", "nobody-attacks")
 
 
+def test_an_example_by_another_name_in_another_language_parts_nobody() -> None:
+    plain, royal = (brief("ford", edition).model_copy(deep=True) for edition in ("plain", "royal"))
+    for clause in royal.clauses:
+        for example in clause.examples:
+            example.title = f"po polsku: {example.title}"
+    found = {each.id: [one.place for one in each.examples] for each in contrasts(plain, royal)}
+    assert found == {each.id: [one.place for one in each.examples] for each in contrasts(plain, brief("ford", "royal"))}
+
+
 def test_examples_that_part_the_two() -> None:
     assert [example.title for example in of("attackers-leave").examples] == ["The last round"]
     assert of("fog").examples == []

@@ -1,6 +1,10 @@
 """The pages of a book: all of them, with headings, an index and a glossary."""
 
 import re
+from html import unescape
+from itertools import pairwise
+
+import pytest
 
 from crex_dsl.site.book.chapters import book_pages
 from crex_dsl.site.content.clause_view import label_of
@@ -56,3 +60,14 @@ def test_the_glossary_has_the_terms_of_all_languages() -> None:
     assert "bloczek, bloczki, bloczków" in row
     assert '<td lang="en">block</td>' in row
     assert 'href="rules.html#3.6"' in row  # bent as `bloczki`
+
+
+@pytest.mark.soak  # which plays and draws every example of a whole game
+def test_on_one_page_no_heading_is_said_twice_in_a_row() -> None:
+    book = compendium("crusader-rex").book("english-2.0")
+    (whole,) = (page for page in book_pages(compendium("crusader-rex"), book) if page.path.endswith("/whole.md"))
+    headings = [re.sub(r"<[^>]*>", "", found) for found in re.findall(r"<h[23][^>]*>(.*?)</h[23]>", whole.text)]
+    assert len(headings) > 60
+    assert [one for one, two in pairwise(headings) if one == two] == []
+    said = [clause.wording for clause in book.record.clauses if clause.numbers and clause.wording]
+    assert all(text.split("\n")[0] in unescape(whole.text) for text in said)

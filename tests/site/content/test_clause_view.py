@@ -43,19 +43,19 @@ def test_examples_are_marked_as_verified_with_their_script() -> None:
 
 def test_the_question_on_a_clause_and_its_readings() -> None:
     ((href, ruling),) = exhibit("attack-limits").rulings
-    assert href == "../rulings.html#attack-rounding"
+    assert href == "../pl/rulings.html#attack-rounding"
     assert [reading.id for reading in ruling.readings if reading.in_force] == ["one-attacks"]
 
 
 def test_options_that_change_a_clause() -> None:
     links = {link.label: link for name in curator().book.clauses for link in exhibit(name).touches}
     assert links
-    assert all(link.href.startswith("../options.html#") for link in links.values())
+    assert all(link.href.startswith("../pl/options.html#") for link in links.values())
 
 
 def test_a_badge_where_another_edition_plays_otherwise_or_not_at_all() -> None:
     (badge,) = exhibit("road-limits").badges
-    assert (badge.label, badge.href) == (f"Inaczej w: {PLAIN}", "../differences/road-limits.html")
+    assert (badge.label, badge.href) == (f"Inaczej w: {PLAIN}", "../pl/differences/road-limits.html")
     (badge,) = exhibit("riders-pass").badges
     assert badge.label == f"Nie ma w: {PLAIN}"
     assert exhibit("stride").badges == []

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from crex_dsl.drawing.position.picture import HERE
-from crex_dsl.site.content.example_steps import Check, Step, Story, _stories
+from crex_dsl.site.content.example_steps import Check, Step, Story, told_stories
 from crex_dsl.site.content.story_view import Citation, shown_story, story_file, story_key
 from crex_dsl.text.messages import Messages
 from tests.conformance.cases import Case
@@ -19,7 +19,7 @@ FORD = Case("ford", "plain-1.0", ())
 
 @cache
 def told(case: Case) -> dict[str, Story]:
-    return dict(_stories(case.load()))
+    return dict(told_stories(case.load()))
 
 
 def story(title: str) -> Story:

@@ -10,13 +10,14 @@ from crex_dsl.site.editions.concordance import concordance_page
 from crex_dsl.site.editions.differences import pair_pages
 from crex_dsl.site.editions.rulings import rulings_page
 from crex_dsl.site.publish.all_pages import game_pages
-from tests.site.conftest import compendium
+from tests.site.conftest import compendium, told_across
 from tests.site.editions.reading import Reading
 from tests.soaked import soaked
 
 
 def names(game: str) -> list[str]:
-    return [page.path.removeprefix(f"{game}/") for page in across_pages(compendium(game))]
+    pages = across_pages(compendium(game))
+    return [page.path.removeprefix(f"{game}/") for page in pages if page.language == "en"]
 
 
 def test_a_game_of_several_editions_has_all_of_them() -> None:
@@ -37,7 +38,7 @@ def test_pages_without_content_are_left_out() -> None:
 
 
 def test_the_front_page_is_that_of_the_section_and_clauses_are_not_in_the_navigation() -> None:
-    front, *others = across_pages(compendium("ford"))
+    front, *others = (page for page in across_pages(compendium("ford")) if page.language == "en")
     assert front.shelf == ("The Ford",)
     assert {page.shelf for page in others} == {("The Ford", "Across editions"), None}
     assert all((page.shelf is None) == ("/differences/" in page.path or "/between/" in page.path) for page in others)
@@ -80,7 +81,7 @@ FILTERED = [
 
 @pytest.mark.parametrize(("game", "name"), FILTERED)
 def test_a_filter_asks_only_for_what_rows_tell(game: str, name: str) -> None:
-    content = compendium(game)
+    content = told_across(game)
     makers = {"concordance": concordance_page, "rulings": rulings_page, "assumptions": assumptions_page}
     made = [makers[name](content)] if name in makers else pair_pages(content)
     (page,) = (page for page in made if page is not None and page.path == f"{game}/{name}.md")
@@ -92,3 +93,14 @@ def test_a_filter_asks_only_for_what_rows_tell(game: str, name: str) -> None:
     assert rows and all("hidden" not in row.attributes for row in rows)
     for control in reading.having("data-match"):
         assert all(row[f"data-{control['data-match']}"] for row in rows)
+
+
+def test_every_language_of_the_books_has_them_all() -> None:
+    pages = list(across_pages(compendium("ford")))
+    english, polish = ([page for page in pages if page.language == language] for language in ("en", "pl"))
+    assert len(english) + len(polish) == len(pages)
+    assert [page.path.replace("ford/", "ford/pl/", 1) for page in english] == [page.path for page in polish]
+    assert {page.shelf for page in polish} == {("The Ford",), ("The Ford", "Porównanie edycji"), None}
+    for one, two in zip(english, polish, strict=True):
+        assert 'hreflang="pl" lang="pl">polski</a></nav>' in one.text
+        assert 'hreflang="en" lang="en">English</a></nav>' in two.text

@@ -1,13 +1,13 @@
 """The concordance as a page."""
 
 from crex_dsl.site.editions.concordance import concordance_page
-from tests.site.conftest import compendium
+from tests.site.conftest import compendium, told_across
 from tests.site.editions.reading import Reading
 
 
 def rows() -> dict[str, list[int]]:
     """By clause, its places in the books of both editions, in the order of the page."""
-    reading = Reading(concordance_page(compendium("ford")))
+    reading = Reading(concordance_page(told_across("ford")))
     return {row["id"]: [int(place) for place in row["data-places"].split()] for row in reading.having("data-row")}
 
 
@@ -28,12 +28,12 @@ def test_rows_know_their_place_in_every_book() -> None:
 
 def test_the_concordance_itself_keeps_its_order() -> None:
     before = compendium("ford").concordance.model_dump()
-    concordance_page(compendium("ford"))
+    concordance_page(told_across("ford"))
     assert compendium("ford").concordance.model_dump() == before
 
 
 def test_numbers_lead_into_the_books_and_options_to_where_they_are_told() -> None:
-    page = concordance_page(compendium("ford")).text
+    page = concordance_page(told_across("ford")).text
     assert '<a class="crex-number" href="royal-2.0/rules.html#3.6" title="Limity dróg" lang="pl">3.6</a>' in page
     assert (
         '<span class="crex-number" lang="pl">8.1</span> <span class="crex-brought">with <a href="options.html#' in page

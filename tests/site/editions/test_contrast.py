@@ -4,19 +4,20 @@ from itertools import pairwise
 
 import pytest
 
+from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page
 from crex_dsl.site.editions.contrast import Parting, contrast_pages, parties
-from tests.site.conftest import compendium
+from tests.site.conftest import compendium, told_across
 from tests.site.editions.reading import Reading
 
 
-def page(clause: str, game: str = "ford") -> Page:
-    return of_clause(compendium(game), clause)
+def page(clause: str, game: str = "ford", language: str = "en") -> Page:
+    return of_clause(told_across(game, language), clause)
 
 
-def of_clause(content: GameContent, clause: str) -> Page:
-    (found,) = (page for page in contrast_pages(content) if page.path == content.difference_path(clause))
+def of_clause(across: Across, clause: str) -> Page:
+    (found,) = (page for page in contrast_pages(across) if page.path == across.difference_path(clause))
     return found
 
 
@@ -46,7 +47,7 @@ def test_editions_without_the_clause_come_last() -> None:
     assert parties(compendium("ford"), "river-ambush") == [["royal-2.0"], ["plain-1.0"]]
     words = Reading(page("river-ambush")).words
     assert "Played in Bród, wydanie królewskie ; not at all in First printing ." in words
-    assert "Not here: it belongs to second." in words
+    assert "There is no such rule here." in words
 
 
 def test_each_wording_is_in_its_language_with_our_words_below() -> None:
@@ -88,7 +89,7 @@ def test_a_clause_of_words_alone_changes_nothing() -> None:
     for clause in told.records["royal-2.0"].clauses:
         if clause.id == "river-ambush":
             clause.effects = []
-    (found,) = (each for each in contrast_pages(told) if each.path.endswith("/river-ambush.md"))
+    (found,) = (each for each in contrast_pages(Across(told, "en")) if each.path.endswith("/river-ambush.md"))
     assert "As the rule files say it" in page("river-ambush").text
     assert "As the rule files say it" not in found.text
 
@@ -116,20 +117,29 @@ def test_examples_say_where_they_run_and_that_they_were_verified() -> None:
 
 
 def test_rulings_are_held_against_each_other(without_examples: GameContent) -> None:
-    lines = of_clause(without_examples, "road-limits").text.splitlines()
+    lines = of_clause(Across(without_examples, "en"), "road-limits").text.splitlines()
     (row,) = (line for line in lines if "rulings.html#german-roads" in line)
-    assert row.count("<td>by-the-table</td>") == 2
+    assert row.count("<td>") == 2
     assert row.count('<td class="crex-absent">–</td>') == 2
 
 
 def test_figures_that_come_from_elsewhere_are_linked(without_examples: GameContent) -> None:
-    text = of_clause(without_examples, "road-limits").text
+    text = of_clause(Across(without_examples, "en"), "road-limits").text
     assert 'It also rests on figures that differ in <a href="event-guide.html">Guide</a>' in text
 
 
 def test_pages_follow_one_another() -> None:
-    pages = list(contrast_pages(compendium("ford")))
+    pages = list(contrast_pages(told_across("ford")))
     assert 'rel="prev"' not in pages[0].text and 'rel="next"' not in pages[-1].text
     for one, two in pairwise(pages):
         assert f'rel="next" href="{two.path.rsplit("/", 1)[1].removesuffix(".md")}.html"' in one.text
         assert f'rel="prev" href="{one.path.rsplit("/", 1)[1].removesuffix(".md")}.html"' in two.text
+
+
+def test_readers_of_a_book_are_told_in_its_language() -> None:
+    found = page("road-limits", language="pl")
+    assert (found.path, found.title, found.language) == ("ford/pl/differences/road-limits.md", "Limity dróg", "pl")
+    words = Reading(found).words
+    assert "Tak grają: First printing ; inaczej grają: Bród, wydanie królewskie ." in words
+    assert "Played" not in words
+    assert '<a class="crex-number" href="../../royal-2.0/rules.html#3.6"' in found.text

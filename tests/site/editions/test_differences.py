@@ -3,11 +3,11 @@
 import re
 
 from crex_dsl.site.editions.differences import differences_page, pair_pages
-from tests.site.conftest import compendium
+from tests.site.conftest import compendium, told_across
 from tests.site.editions.reading import Reading
 
 FORD = compendium("ford")
-(PAIR,) = pair_pages(FORD)
+(PAIR,) = pair_pages(told_across("ford"))
 
 
 def row(clause: str) -> str:
@@ -17,7 +17,7 @@ def row(clause: str) -> str:
 
 
 def test_every_two_editions_have_a_page() -> None:
-    page = differences_page(FORD)
+    page = differences_page(told_across("ford"))
     assert page is not None
     assert PAIR.path == "ford/between/plain-1.0--royal-2.0.md"
     assert "between/plain-1.0--royal-2.0.html" in Reading(page).links
@@ -51,4 +51,4 @@ def test_what_is_alike_is_there_too() -> None:
 
 
 def test_one_edition_has_none() -> None:
-    assert differences_page(compendium("noughts")) is None
+    assert differences_page(told_across("noughts")) is None

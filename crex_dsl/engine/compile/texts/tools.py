@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # ---- tools ----
 def emit_tools(emitter: TextEmitter) -> None:
     measures = []
-    for measure in emitter.book.measures:
+    for measure in emitter.book.readings:
         if measure.counts is not None and measure.counts.kept not in emitter.layout.cells:
             continue  # nobody watches, so nothing is counted
         env = emitter.env(measure.params)

@@ -61,7 +61,7 @@
         if (!row.hidden) count += 1;
       }
       for (const group of groups) group.hidden = !group.querySelector("[data-row]:not([hidden])");
-      shown.textContent = `${count} of ${rows.length} ${shown.dataset.what}`;
+      shown.textContent = shown.dataset.shown.replace("{shown}", count).replace("{all}", rows.length);
     }
 
     function keep() {

@@ -26,11 +26,19 @@
   document.addEventListener(
     "toggle",
     ({ target }) => {
-      if (target.open && target.matches?.(".crex-more")) ask(target);
+      if (target.open && target.matches?.(".crex-more:not(.crex-folded)")) ask(target);
     },
     true,
   );
   document.querySelectorAll(".crex-more[open]").forEach(ask);
+
+  // The theme unfolds everything to print it; what the reader had left folded stays out of sight on paper.
+  const mark = (folded) => {
+    for (const box of document.querySelectorAll(".md-content details"))
+      if (!folded || !box.open) box.classList.toggle("crex-folded", folded);
+  };
+  window.addEventListener("beforeprint", () => mark(true), true);
+  window.addEventListener("afterprint", () => window.setTimeout(() => mark(false)));
 
   // What scrolls can be scrolled by the keyboard.
   const reach = () => {

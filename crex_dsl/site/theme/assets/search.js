@@ -101,7 +101,7 @@
     for (const [place, total] of totals) {
       const its = books[entries[place].book];
       if (book && its.key !== book) continue;
-      let score = total * (its.translation ? 0.55 : 1);
+      let score = total * its.weight;
       if (here && its.key === here) score *= 1.6;
       else if (here && game(its.key) === game(here)) score *= 1.2;
       scored.push([score, place]);

@@ -97,7 +97,7 @@
   document.querySelectorAll(".crex-example[open] .crex-story").forEach(ask);
 
   // What stands open on a page is asked for when it comes near the window.
-  const open = document.querySelectorAll(".crex-shown .crex-story");
+  const open = document.querySelectorAll(".crex-walked .crex-story");
   if (open.length) {
     const near = new IntersectionObserver(
       (seen) => seen.filter((each) => each.isIntersecting).forEach((each) => ask(each.target)),
