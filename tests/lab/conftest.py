@@ -9,7 +9,7 @@ from crex_dsl import load
 from crex_dsl.engine.game import Game, game_of
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.comparison.compare import Comparison, Record, comparison
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import Order
 from crex_dsl.rulebook.files.games import Library
 from crex_dsl.rulebook.selection.catalogue import index_of

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import log10
 
 from crex_dsl.engine.game import game_of
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import Order, played
 from crex_dsl.lab.statistics.intervals import Share, share
 from crex_dsl.rulebook.selection.catalogue import index_of

@@ -3,7 +3,7 @@
 import pytest
 
 from crex_dsl.engine.run.position import Result
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from tests.lab.conftest import watched
 from tests.lab.matches import LONG, Match, ahead, points, score, seatings
 from tests.lab.sense import Referee

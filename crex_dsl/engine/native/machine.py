@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.native.availability import guarded
 from crex_dsl.engine.native.emit.search_emitter import OUTCOMES
-from crex_dsl.engine.native.game_records import Record, read_records
+from crex_dsl.engine.native.game_records import Record, each_game, read_records, record_table
 from crex_dsl.engine.native.module_emitter import JOBS, MOST_MEMORY, PAGE, StateMap
 from crex_dsl.engine.run.slots import CHANCE, POINT
 
@@ -88,8 +88,8 @@ class Machine:
             self._reserve(2 * number + 2)
         return int(self.places["POOL"] + number * self.map.size)
 
-    def write(self, number: int, state: Sequence[int]) -> int:
-        """Put a state into the pool; gives where it lies."""
+    def write(self, number: int, state: Sequence[int], unseen: Sequence[int] = ()) -> int:
+        """Put a state into the pool, of which some slots are not seen; gives where it lies."""
         low = list(state)
         high = [0] * self._more
         low[CHANCE] = _signed(low[CHANCE])
@@ -106,6 +106,8 @@ class Machine:
         except OverflowError:
             raise BeyondNative from None
         ctypes.memmove(self._base + at, content, len(content))
+        for slot in unseen:
+            ctypes.c_int64.from_address(self._base + at + 8 * slot).value = -1 << 63
         return at
 
     def read(self, number: int) -> list[int]:
@@ -205,6 +207,10 @@ class Machine:
 
     def games(self, first: int, count: int) -> Iterator[tuple[int, Record | Exception]]:
         """Games from consecutive seeds in which everybody plays at random: each with its seed, or with why it broke."""
+        return each_game(self.games_at_once(first, count))
+
+    def games_at_once(self, first: int, count: int) -> Iterator[tuple[int, Iterable[Record] | Exception]]:
+        """The same, as many at once as are played in one call, as a table where they are of one shape."""
         seed, left = first, count
         while left:
             self.control[SEED], self.control[LEFT], self.control[DONE] = _signed(seed), left, 0
@@ -215,10 +221,9 @@ class Machine:
             except (RuleFault, BeyondNative, NativeError) as error:
                 broken = error
             done = self.control[DONE]
-            for record in self.records(done):
-                yield seed, record
-                seed += 1
-            left -= done
+            if done:
+                yield seed, self._records(done)
+            seed, left = seed + done, left - done
             if broken is not None:
                 yield seed, broken
                 seed, left = seed + 1, left - 1
@@ -259,7 +264,7 @@ class Machine:
     def ended(self, status: int) -> Record:
         """What the game at hand leaves behind."""
         self.call("close_record", self.at(0), status)
-        return next(self.records(1))
+        return next(iter(self._records(1)))
 
     # ---- searches ----
     def scripts(self, words: Sequence[int]) -> None:
@@ -357,18 +362,15 @@ class Machine:
         ]
 
     def deals(
-        self, template: int, unseen: Sequence[int], plan: Sequence[int], asked: Sequence[tuple[int, int]], width: int
+        self, template: int, plan: Sequence[int], asked: Sequence[tuple[int, int]], width: int
     ) -> list[Sequence[int] | BeyondNative]:
         """What could be, drawn by a plan from a state of which some slots are not seen: by state and seed.
 
         Each is so many words: whether anything was found, the dealing, the codes of answers.
         """
-        at = self.at(template)
-        for slot in unseen:
-            ctypes.c_int64.from_address(self._base + at + 8 * slot).value = -1 << 63
         for number, _ in asked:
             self.at(number)  # which may move everything
-        self._put("PLAN", [at, *plan])
+        self._put("PLAN", [self.at(template), *plan])
         found: list[Sequence[int] | BeyondNative] = []
         most = min(OUTCOMES // (8 * width), JOBS // 16)
         for first in range(0, len(asked), most):
@@ -396,11 +398,12 @@ class Machine:
         words.frombytes(ctypes.string_at(self._base + self.places["OUTCOMES"], 8 * width * count))
         return [beyond.get(number) or words[width * number : width * (number + 1)] for number in range(count)]
 
-    def records(self, count: int) -> Iterator[Record]:
+    def _records(self, count: int) -> Iterable[Record]:
         """What games have left behind since records began."""
         begins, words = self.places["RESULTS"], array("q")
         words.frombytes(ctypes.string_at(self._base + begins, self.control[RECORD] - begins))
-        return read_records(words, count, self.module.stages, self.module.readings)
+        stages, readings = self.module.stages, self.module.readings
+        return record_table(words, stages, readings) or list(read_records(words, count, stages, readings))
 
 
 class NativeError(Exception):

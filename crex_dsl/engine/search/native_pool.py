@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.native.machine import BeyondNative, Found, Machine
@@ -34,6 +34,15 @@ if TYPE_CHECKING:
 T = TypeVar("T", Outcome, Path)
 
 
+class _Template(NamedTuple):
+    """The state that deals are drawn from, where it lies, and the plan of what is not seen; no words: not natively."""
+
+    plan: DealPlan
+    counters: tuple[int, ...]
+    place: int
+    words: list[int] | None
+
+
 class NativePool:
     """What `PythonPool` is, natively; what only the other engine can do, it does."""
 
@@ -45,7 +54,7 @@ class NativePool:
         self._beyond: dict[int, list[int]] = {}  # states that do not fit into machine words
         self._policies = {name: number for number, name in enumerate(game.tables["policies"], start=1)}
         self._policies |= {RANDOM: 0, GREEDY: -1}
-        self._planned: tuple[DealPlan, list[int] | None] | None = None
+        self._template: _Template | None = None
         self._kinds = {kind: number for number, kind in enumerate(game.tables["kinds"])}
 
     def __len__(self) -> int:
@@ -53,6 +62,7 @@ class NativePool:
 
     def __del__(self) -> None:
         self.machine.give_back(self._places)
+        self._forget_template()
 
     def put(self, state: Sequence[int]) -> int:
         """Add a state; gives its number."""
@@ -92,16 +102,10 @@ class NativePool:
         first, places = len(self._places), [self.machine.own_place() for _ in seeds]
         self._places += places
         answers: Sequence[Sequence[int] | BeyondNative] = [BeyondNative()] * len(seeds)
-        words, dealt = self._words(plan), 1 + len(plan.numbers)
-        if words is not None and seeds:
-            template = self.machine.own_place()
-            with suppress(BeyondNative):
-                seen = information_set.state
-                self.machine.write(template, [*[value or 0 for value in seen], *counters])
-                unseen = [slot for slot, value in enumerate(seen) if value is None]
-                asked = list(zip(places, seeds, strict=True))
-                answers = self.machine.deals(template, unseen, words, asked, dealt + len(plan.answers))
-            self.machine.give_back([template])
+        template, dealt = self._template_of(information_set, tuple(counters)), 1 + len(plan.numbers)
+        if template.words is not None and seeds:
+            asked = list(zip(places, seeds, strict=True))
+            answers = self.machine.deals(template.place, template.words, asked, dealt + len(plan.answers))
         found: list[Deal] = []
         for number, (seed, answer) in enumerate(zip(seeds, answers, strict=True), start=first):
             if isinstance(answer, BeyondNative) or not answer[0]:
@@ -112,11 +116,26 @@ class NativePool:
                 found.append(Deal(number, list(answer[dealt:]), plan.back(answer[1:dealt])))
         return found
 
-    def _words(self, plan: DealPlan) -> list[int] | None:
-        """A plan as the machine reads it, worked out once where several batches are dealt."""
-        if self._planned is None or self._planned[0] is not plan:
-            self._planned = plan, deal_words(plan, self.machine.map)
-        return self._planned[1]
+    def _template_of(self, information_set: InformationSet, counters: tuple[int, ...]) -> _Template:
+        """What could be drawn from in the machine's memory, put there once where several batches are dealt."""
+        plan, known = information_set.plan, self._template
+        if known is not None and known.plan is plan and known.counters == counters:
+            return known
+        self._forget_template()
+        words, place = deal_words(plan, self.machine.map), self.machine.own_place()
+        if words is not None:
+            unseen = [slot for slot, value in enumerate(information_set.state) if value is None]
+            try:
+                self.machine.write(place, [*(value or 0 for value in information_set.state), *counters], unseen)
+            except BeyondNative:
+                words = None
+        self._template = _Template(plan, counters, place, words)
+        return self._template
+
+    def _forget_template(self) -> None:
+        if self._template is not None:
+            self.machine.give_back([self._template.place])
+            self._template = None
 
     def take(self, number: int, code: int | None = None) -> Standing:
         """Carry out an answer in a state and run on; raises RuleFault where the rules break."""

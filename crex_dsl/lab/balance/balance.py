@@ -11,8 +11,8 @@ from crex_dsl.engine.game import Game
 from crex_dsl.lab.bots.registry import by_the_clock
 from crex_dsl.lab.comparison.compare import Record
 from crex_dsl.lab.simulation.accumulator import Accumulator
-from crex_dsl.lab.simulation.match import Playout
 from crex_dsl.lab.simulation.measures import Measure, heading
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.summary import Ending, Fault, Payoff, Speed, Won, summary
 from crex_dsl.lab.statistics.intervals import Share, share
 

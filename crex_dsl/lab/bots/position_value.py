@@ -26,10 +26,10 @@ def leads(worths: Sequence[int]) -> list[int]:
     if len(worths) == 2:
         one, two = worths
         return [one - two, two - one]
-    return [
-        worth - max((other for place, other in enumerate(worths) if place != at), default=0)
-        for at, worth in enumerate(worths)
-    ]
+    if len(worths) == 1:
+        return list(worths)
+    next_best, best = sorted(worths)[-2:]
+    return [worth - (best if worth < best else next_best) for worth in worths]
 
 
 class ValueScale:
@@ -47,8 +47,7 @@ class ValueScale:
     def values(self, outcome: Outcome) -> list[int]:
         """How well every seat has come off."""
         if outcome.over:
-            shares = (share_of_victory(outcome, seat, self._seats) or 0 for seat in self._seats)
-            return [self._won(place, share) for place, share in enumerate(shares)]
+            return self._decided(outcome)
         self._count += 1
         found = leads(outcome.worths)
         for place, lead in enumerate(found):
@@ -71,9 +70,18 @@ class ValueScale:
         reach = _REACH * far // (far + 3 * self._spreads[place] // (2 * (self._count or 1)))
         return _MIDDLE + (reach if off > 0 else -reach)
 
-    def _won(self, place: int, share: int) -> int:
-        """What a share of the victory is worth; all sides have the same one in a draw."""
-        equal, drawn = VICTORY // len(self._seats), self._undecided(place, self._off(place, 0))
+    def _decided(self, outcome: Outcome) -> list[int]:
+        """What each seat's share of the victory is worth; all have the same one in a draw."""
+        equal = VICTORY // len(self._seats)
+        shares = [share_of_victory(outcome, seat, self._seats) or 0 for seat in self._seats]
+        return [
+            share if share in (0, VICTORY) and equal < VICTORY else self._shared(place, share, equal)
+            for place, share in enumerate(shares)
+        ]
+
+    def _shared(self, place: int, share: int, equal: int) -> int:
+        """What a share of the victory is worth that is neither all nor nothing."""
+        drawn = self._undecided(place, self._off(place, 0))
         if share <= equal:
             return share * drawn // equal
         return drawn + (share - equal) * (VICTORY - drawn) // (VICTORY - equal)

@@ -14,7 +14,7 @@ from crex_dsl.engine.game import Game
 from crex_dsl.engine.scenarios.setup import opening
 from crex_dsl.lab.bots.registry import by_the_clock
 from crex_dsl.lab.comparison.game_metrics import SORTS, Quantity, Reader, Sort
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import Order
 from crex_dsl.lab.simulation.summary import Fault
 from crex_dsl.lab.statistics.intervals import Share, share, spread

@@ -10,8 +10,9 @@ from typing import Literal
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.simulation.accumulator import margin
-from crex_dsl.lab.simulation.match import DECISIONS, Playout, outer_stages
+from crex_dsl.lab.simulation.match import DECISIONS, outer_stages
 from crex_dsl.lab.simulation.measures import Measure, heading, measures_of
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.text.messages import listed_as_said, said
 
 Sort = Literal["winner", "ending", "payoff", "length", "measure"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from crex_dsl.lab.comparison.compare import Record
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import Batch, Order
 
 LEAST, GROWTH = 50, 1.1  # games under each rulebook before it is first asked whether they say enough, and then again

@@ -9,8 +9,8 @@ from itertools import groupby, islice
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Result
-from crex_dsl.lab.simulation.match import Playout
 from crex_dsl.lab.simulation.measures import measures_of
+from crex_dsl.lab.simulation.playouts import GameTable, Playout
 from crex_dsl.lab.statistics.intervals import Clusters
 
 Numbers = Counter[int]  # how often each number came
@@ -30,12 +30,17 @@ class Course:
         if len(set(map(len, games))) > 1:
             ordered = sorted(games, key=len)
             by_length = {length: list(alike) for length, alike in groupby(ordered, len)}
-        for length, alike in by_length.items():
-            self.by_stage += [Counter() for _ in range(length - len(self.by_stage))]
-            for numbers, column in zip(self.by_stage, zip(*alike, strict=True), strict=False):
-                numbers.update(column)
-            for total, times in Counter(map(sum, alike)).items() if length else ():
-                self.clusters.add(length, total, times)
+        for alike in by_length.values():
+            self.add_columns(list(zip(*alike, strict=True)), map(sum, alike))
+
+    def add_columns(self, columns: Sequence[Sequence[int]], totals: Iterable[int]) -> None:
+        """The stages of some games more that have equally many, stage by stage, and what each game's add up to."""
+        length = len(columns)
+        self.by_stage += [Counter() for _ in range(length - len(self.by_stage))]
+        for numbers, column in zip(self.by_stage, columns, strict=False):
+            numbers.update(column)
+        for total, times in Counter(totals).items() if length else ():
+            self.clusters.add(length, total, times)
 
     @property
     def all(self) -> Numbers:
@@ -78,34 +83,63 @@ class Accumulator:
 
     def add(self, playouts: Iterable[Playout]) -> None:
         """Some games more, however many; of one that went wrong only that it did."""
+        if isinstance(playouts, GameTable):
+            self._add_table(playouts)
+            return
         coming = iter(playouts)
         while some := list(islice(coming, AT_ONCE)):
             self._add(some)
 
+    def _add_table(self, games: GameTable) -> None:
+        """Count games that come as columns."""
+        *_, decisions, answers = games.records.head
+        self._heed(decisions, answers)
+        self._count(games.results, decisions, games.records.stage_counts, games.records.measured)
+        for course, columns, totals in zip(self.courses, games.records.series, games.records.totals, strict=True):
+            course.add_columns(columns, totals)
+
     def _add(self, playouts: list[Playout]) -> None:
         """Count games column by column, which is several times as fast as one by one."""
-        self.played += len(playouts)
-        self.decisions += sum(playout.decisions for playout in playouts)
-        self.answers += sum(playout.answers for playout in playouts)
+        self._heed([playout.decisions for playout in playouts], [playout.answers for playout in playouts])
         self.mishaps += [
             Mishap(playout.seed, playout.fault, playout.decisions) for playout in playouts if playout.fault is not None
         ]
         games = [playout for playout in playouts if playout.fault is None]
         if not games:
             return
-        results = [playout.result for playout in games if playout.result is not None]
-        self.ended += len(results)
-        self.cut_short += len(games) - len(results)
-        self.results.update(results)
-        self.lengths.update([playout.decisions for playout in games])
-        for numbers, column in zip(self.stages, zip(*(playout.stages for playout in games), strict=True), strict=True):
-            numbers.update(column)
-        columns = list(zip(*(playout.measured for playout in games), strict=True))
-        for numbers, column in zip(self.at_the_end, columns, strict=True):
-            numbers.update(column)
-        paid = [column for gauge, column in zip(self.gauges, columns, strict=True) if gauge.pays]
-        if len(paid) > 1:
-            points = zip(games, zip(*paid, strict=True), strict=True)
-            self.margins.update([margin(each) for playout, each in points if playout.result is not None])
+        self._count(
+            [playout.result for playout in games],
+            [playout.decisions for playout in games],
+            zip(*(playout.stages for playout in games), strict=True),
+            list(zip(*(playout.measured for playout in games), strict=True)),
+        )
         for course, series in zip(self.courses, zip(*(playout.series for playout in games), strict=True), strict=True):
             course.add(series)
+
+    def _heed(self, decisions: Sequence[int], answers: Sequence[int]) -> None:
+        """How long games were, whatever became of them."""
+        self.played += len(decisions)
+        self.decisions += sum(decisions)
+        self.answers += sum(answers)
+
+    def _count(
+        self,
+        results: Sequence[Result | None],
+        decisions: Sequence[int],
+        stages: Iterable[Sequence[int]],
+        measured: Sequence[Sequence[int]],
+    ) -> None:
+        """How games ended, how long they were, and what was measured at the end."""
+        ended = [result for result in results if result is not None]
+        self.ended += len(ended)
+        self.cut_short += len(results) - len(ended)
+        self.results.update(ended)
+        self.lengths.update(decisions)
+        for numbers, column in zip(self.stages, stages, strict=True):
+            numbers.update(column)
+        for numbers, column in zip(self.at_the_end, measured, strict=True):
+            numbers.update(column)
+        paid = [column for gauge, column in zip(self.gauges, measured, strict=True) if gauge.pays]
+        if len(paid) > 1:
+            points = zip(results, zip(*paid, strict=True), strict=True)
+            self.margins.update([margin(each) for result, each in points if result is not None])

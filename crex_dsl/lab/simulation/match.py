@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.native.availability import NoNative
-from crex_dsl.engine.native.game_records import Record
+from crex_dsl.engine.native.game_records import Record, RecordTable, each_game
 from crex_dsl.engine.native.library import machine_of
 from crex_dsl.engine.native.machine import LONG, WAITS, Machine, NativeError
 from crex_dsl.engine.run.position import Position, Result
@@ -18,6 +18,7 @@ from crex_dsl.lab.bots.luck import Luck
 from crex_dsl.lab.bots.protocol import Bot, answer
 from crex_dsl.lab.bots.registry import RANDOM, bot
 from crex_dsl.lab.simulation.measures import measures_of, weights_of
+from crex_dsl.lab.simulation.playouts import End, GameTable, Playout
 
 DECISIONS = "decisions"
 
@@ -28,23 +29,6 @@ class Until:
 
     what: str
     times: int
-
-
-@dataclass(frozen=True)
-class Playout:
-    """One game played: how it ended, how long it was, and what was measured.
-
-    Without a result it was cut short, unless a fault says why it went wrong.
-    """
-
-    seed: int
-    result: Result | None
-    fault: str | None
-    decisions: int
-    answers: int
-    stages: tuple[int, ...]
-    measured: tuple[int, ...]
-    series: tuple[tuple[int, ...], ...]
 
 
 def outer_stages(game: Game) -> list[tuple[int, str]]:
@@ -87,7 +71,7 @@ class Match:
             for stage in self.stage_names
         ]
         self._decisions = self._answers = 0
-        self._results: dict[tuple[int, int, int], Result | None] = {}  # by how games ended
+        self._ends: dict[End, Result | None] = {}
         game.watch(self._hear)
 
     def _native(self) -> tuple[Machine | None, str]:
@@ -115,20 +99,40 @@ class Match:
         seat = self.game.decider(state)
         return answer(self.bots[seat], self._minds.get(seat, self.game), state, codes, rng)
 
+    def batch(self, seeds: range) -> Sequence[Playout]:
+        """The games from some seeds, in their order; as a table where they are of one shape."""
+        if self.machine is None or self._thinks():
+            return list(self.games(seeds))
+        self._prepare(self.machine)
+        found = list(self.machine.games_at_once(seeds.start, len(seeds)))
+        match found:
+            case [(first, RecordTable() as records)]:
+                status, *ends, _, _ = records.head
+                if LONG not in status:
+                    return GameTable(first, records, {end: self._result(*end) for end in set(zip(*ends, strict=True))})
+        return [self._playout(seed, record) for seed, record in each_game(found)]
+
     def games(self, seeds: range) -> Iterator[Playout]:
         """The games from some seeds, in their order; each depends on its own seed only."""
         if self.machine is None:
             yield from map(self.play, seeds)
             return
-        machine = self.machine
-        machine.limits(self.cap, self._cut())
-        machine.ask_at(self._asked())
-        if not any(not each.indifferent(point) for each in self.bots.values() for point in self._points()):
-            for seed, record in machine.games(seeds.start, len(seeds)):
+        self._prepare(self.machine)
+        if not self._thinks():
+            for seed, record in self.machine.games(seeds.start, len(seeds)):
                 yield self._playout(seed, record)
             return
         for seed in seeds:
-            yield self._playout(seed, self._recorded(machine, seed))
+            yield self._playout(seed, self._recorded(self.machine, seed))
+
+    def _prepare(self, machine: Machine) -> None:
+        """Tell a machine when games stop, and who is asked from outside."""
+        machine.limits(self.cap, self._cut())
+        machine.ask_at(self._asked())
+
+    def _thinks(self) -> bool:
+        """Whether anybody is to be asked."""
+        return any(self._asked())
 
     def _points(self) -> range:
         """The numbers of all decision points."""
@@ -170,26 +174,17 @@ class Match:
             self.in_python = f"the native engine broke off, which is an error of ours (seed {seed})"
         if not isinstance(record, Record) or record.status == LONG:
             return self.play(seed)
-        end = record.ending, record.winners, record.site
-        if end not in self._results:
-            self._results[end] = self._result(*end)
-        return Playout(
-            seed,
-            self._results[end],
-            None,
-            record.decisions,
-            record.answers,
-            record.stages,
-            record.measured,
-            record.series,
-        )
+        return Playout.of(seed, record, self._result(record.ending, record.winners, record.site))
 
     def _result(self, ending: int, winners: int, site: int) -> Result | None:
         """How a game ended, in words."""
-        state = [0] * HEAD
-        state[POINT] = OVER if ending else IDLE
-        state[ENDING], state[WINNERS], state[SITE] = ending, winners, site
-        return Position(self.game, state, [], state, None).result
+        end = ending, winners, site
+        if end not in self._ends:
+            state = [0] * HEAD
+            state[POINT] = OVER if ending else IDLE
+            state[ENDING], state[WINNERS], state[SITE] = end
+            self._ends[end] = Position(self.game, state, [], state, None).result
+        return self._ends[end]
 
     def play(self, seed: int) -> Playout:
         """The game from one seed, played in Python; the same seed gives the same game."""

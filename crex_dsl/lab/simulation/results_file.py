@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Result
-from crex_dsl.lab.simulation.match import Playout
 from crex_dsl.lab.simulation.measures import measures_of, weights_of
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import Order
 from crex_dsl.system.cache import code_digest, release
 from crex_dsl.system.input_files import MAX_LEDGER_LINE, NotRegular, bounded_lines, named_in_errors

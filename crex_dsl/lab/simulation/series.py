@@ -14,7 +14,8 @@ from typing import TypeVar
 from crex_dsl.engine.explain.clause_counts import Counts
 from crex_dsl.engine.game import Game, game_of
 from crex_dsl.engine.scenarios.setup import opening
-from crex_dsl.lab.simulation.match import Match, Playout, Until
+from crex_dsl.lab.simulation.match import Match, Until
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.selection.selection import Selection
 from crex_dsl.system.processes import process_pool
@@ -60,7 +61,7 @@ class Order:
 class Batch:
     """Some games of a series, what each clause did in them where that is counted, and how they were played."""
 
-    playouts: list[Playout]
+    playouts: Sequence[Playout]
     coverage: dict[str, Counts] = field(default_factory=dict)
     seconds: float = 0.0
     among: int = 1  # how many processes share the series at that time
@@ -183,7 +184,7 @@ class Bench:
         """The games of some seeds."""
         begun = time.monotonic()
         before = self.game.coverage() if self.counted else {}
-        playouts = list(self.table.games(seeds))
+        playouts = self.table.batch(seeds)
         after = self.game.coverage() if self.counted else {}
         coverage = {clause: counts - before[clause] for clause, counts in after.items()}
         return Batch(playouts, coverage, time.monotonic() - begun, in_python=self.table.in_python)

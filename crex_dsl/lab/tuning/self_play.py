@@ -9,8 +9,8 @@ import numpy as np
 
 from crex_dsl.engine.game import Game
 from crex_dsl.lab.comparison.compare import Record
-from crex_dsl.lab.simulation.match import Playout
 from crex_dsl.lab.simulation.measures import weights_of
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.summary import Fault
 from crex_dsl.lab.tuning.conditional_logit import FOLDS, Fit, Sample, Validation, cross_validated, fit, rescaled
 from crex_dsl.lab.tuning.errors import CannotTune

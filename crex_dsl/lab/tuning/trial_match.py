@@ -7,7 +7,7 @@ from itertools import combinations
 from math import sqrt
 from statistics import fmean, stdev
 
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.statistics.intervals import t_quantile
 from crex_dsl.lab.tuning.self_play import PlayedRecord
 from crex_dsl.lab.tuning.tuning import Score

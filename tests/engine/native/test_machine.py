@@ -12,7 +12,8 @@ from crex_dsl.engine.native.availability import NoNative
 from crex_dsl.engine.native.library import machine_of
 from crex_dsl.engine.native.machine import Machine
 from crex_dsl.lab.simulation import match
-from crex_dsl.lab.simulation.match import Match, Playout, Until
+from crex_dsl.lab.simulation.match import Match, Until
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.conformance.cases import GAMES, Case, families
 from tests.conformance.cases import library as rule_files

@@ -7,7 +7,7 @@ import pytest
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.balance.balance import Balance, LevelRecord, Narrow, balance
 from crex_dsl.lab.balance.wording import headlines
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from tests.lab.conftest import order, watched
 
 NORTH = Result("won", ("north",), "victory")

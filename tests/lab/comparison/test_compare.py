@@ -6,7 +6,7 @@ import pytest
 
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.comparison.compare import Comparison, Effect, Record, comparison
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import played
 from crex_dsl.lab.statistics.paired_tests import holm
 from tests.lab.conftest import order, watched

@@ -8,7 +8,7 @@ import pytest
 from crex_dsl.lab.comparison import rounds
 from crex_dsl.lab.comparison.compare import Record
 from crex_dsl.lab.comparison.rounds import Rounds
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import Batch, Order
 from tests.lab.comparison.test_compare import GAME
 from tests.lab.conftest import order, watched

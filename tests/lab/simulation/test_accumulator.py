@@ -5,7 +5,8 @@ from random import Random
 
 from crex_dsl.lab.bots.registry import seated
 from crex_dsl.lab.simulation.accumulator import Accumulator, Mishap
-from crex_dsl.lab.simulation.match import Match, Playout, Until
+from crex_dsl.lab.simulation.match import Match, Until
+from crex_dsl.lab.simulation.playouts import Playout
 from tests.lab.conftest import watched
 
 

@@ -16,7 +16,7 @@ import pytest
 import crex_dsl
 from crex_dsl.lab.simulation import cluster, series
 from crex_dsl.lab.simulation.cluster import ClusterError, Parcel, played_by
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import Bench, Order
 from crex_dsl.rulebook.files.games import Library
 from crex_dsl.rulebook.selection.catalogue import index_of

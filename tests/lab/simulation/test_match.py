@@ -6,7 +6,8 @@ import pytest
 
 from crex_dsl.lab.bots.luck import Luck
 from crex_dsl.lab.bots.registry import seated
-from crex_dsl.lab.simulation.match import Match, Playout, Until
+from crex_dsl.lab.simulation.match import Match, Until
+from crex_dsl.lab.simulation.playouts import Playout
 from tests.engine.tiny import STOP, Tiny
 from tests.lab.conftest import watched, written
 

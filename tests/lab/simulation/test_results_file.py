@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from crex_dsl.lab.simulation.match import Playout, Until
+from crex_dsl.lab.simulation.match import Until
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.results_file import Heading, LedgerError, Line, heading_of, kept
 from crex_dsl.lab.simulation.series import Order, played
 from tests.lab.conftest import order

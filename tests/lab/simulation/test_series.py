@@ -9,7 +9,7 @@ import pytest
 
 from crex_dsl.engine.explain.clause_counts import Counts
 from crex_dsl.lab.simulation import series
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import (
     BATCH,
     GROWTH,

@@ -6,7 +6,8 @@ import pytest
 
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.simulation.accumulator import Accumulator
-from crex_dsl.lab.simulation.match import Match, Playout
+from crex_dsl.lab.simulation.match import Match
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.summary import Speed, Summary, summary
 from tests.lab.conftest import order, watched
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from crex_dsl.engine.game import Game, game_of
-from crex_dsl.lab.simulation.match import Match, Playout
+from crex_dsl.lab.simulation.match import Match
 from crex_dsl.lab.simulation.measures import weights_of
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.tuning.conditional_logit import Fit, Sample
 from crex_dsl.lab.tuning.errors import CannotTune
 from crex_dsl.lab.tuning.self_play import old_weights, proposed, sampled, whole_numbers

@@ -1,7 +1,7 @@
 """A match of weights: who sits where, and what it says."""
 
 from crex_dsl.engine.run.position import Result
-from crex_dsl.lab.simulation.match import Playout
+from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.tuning.self_play import PlayedRecord
 from crex_dsl.lab.tuning.trial_match import score, seatings
 from tests.lab.conftest import order, watched

@@ -30,6 +30,8 @@ class Conditions:
                 return f"(i32.eqz {self.condition(operand)})"
             case ast.BoolOp(op=op, values=values):
                 text = self.condition(values[-1])
+                if all(_is_cheap(value) for value in values[1:]):  # which costs less than a branch
+                    return folded("i32.and" if isinstance(op, ast.And) else "i32.or", list(map(self.condition, values)))
                 for value in reversed(values[:-1]):
                     arms = (text, "(i32.const 0)") if isinstance(op, ast.And) else ("(i32.const 1)", text)
                     text = f"(if (result i32) {self.condition(value)} (then {arms[0]}) (else {arms[1]}))"
@@ -48,6 +50,24 @@ class Conditions:
             return f"(i64.ne {self.fn.number(node)} (i64.const 0))"
         before, limbs = self.fn.limbs(node, of.limbs)
         return wrapped(before, f"(i64.ne {folded('i64.or', limbs)} (i64.const 0))", "i32")
+
+    def leave_unless(self, node: ast.expr, label: str) -> list[str]:
+        """Lines that go to where a label says unless a condition holds; nothing is asked that need not be."""
+        return self._leave(node, label, holds=False)
+
+    def _leave(self, node: ast.expr, label: str, holds: bool) -> list[str]:
+        """Lines that go to where a label says if a condition holds, or if it does not."""
+        match node:
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self._leave(operand, label, not holds)
+            case ast.BoolOp(op=op, values=values) if isinstance(op, ast.Or) == holds:
+                return [line for value in values for line in self._leave(value, label, holds)]
+            case ast.BoolOp(values=values):
+                stay, _ = self.fn.labels()
+                lines = [line for value in values[:-1] for line in self._leave(value, stay, not holds)]
+                return [f"(block {stay}", *lines, *self._leave(values[-1], label, holds), ")"]
+        text = self.condition(node)
+        return [f"(br_if {label} {text})" if holds else f"(br_if {label} (i32.eqz {text}))"]
 
     def _compared(self, left: ast.expr, ops: Sequence[ast.cmpop], others: Sequence[ast.expr]) -> str:
         """A chain of comparisons, each asked only if those before it hold."""
@@ -103,6 +123,16 @@ class Conditions:
         for a, b, equal in reversed(list(zip(one, two, same, strict=True))):
             text = f"(if (result i32) {equal} (then {text}) (else (i64.gt_s {a} {b})))"
         return text
+
+
+def _is_cheap(node: ast.expr) -> bool:
+    """Whether nothing but names and constants is compared."""
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _is_cheap(operand)
+        case ast.Compare(left=left, ops=[_], comparators=[right]):
+            return all(isinstance(part, ast.Name | ast.Constant) for part in (left, right))
+    return False
 
 
 def _is_plain(node: ast.expr) -> bool:

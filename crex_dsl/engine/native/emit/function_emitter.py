@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from crex_dsl.engine.native.emit.conditions import Conditions
 from crex_dsl.engine.native.emit.elements import Elements
 from crex_dsl.engine.native.emit.helper_calls import HelperCalls
-from crex_dsl.engine.native.emit.instructions import FREE, Limbs
+from crex_dsl.engine.native.emit.instructions import FREE, Limbs, const, wrapped
 from crex_dsl.engine.native.emit.lists import Lists
 from crex_dsl.engine.native.emit.loops import Loops
 from crex_dsl.engine.native.emit.numbers import Numbers
@@ -83,6 +83,13 @@ class FunctionEmitter:
         """Where a loop of its own ends, and where it begins."""
         self._fresh += 1
         return f"$e{self._fresh}", f"$l{self._fresh}"
+
+    def fitted(self, text: str, of: Num) -> str:
+        """A number that is left to the other engine where it is out of a range, which is tested in one comparison."""
+        temp = self.fresh()
+        outside = f"(i64.gt_u (i64.sub (local.get {temp}) {const(of.low)}) {const(of.high - of.low)})"
+        test = f"(if {outside} (then (call $leave)))"
+        return wrapped([f"(local.set {temp} {text})", test], f"(local.get {temp})", "i64")
 
     # ---- ranges ----
     def value(self, node: ast.expr) -> Value:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from crex_dsl.engine.native.emit.instructions import wrapped
-from crex_dsl.engine.native.ranges.values import Items, Pair, Table, Untranslatable, as_items
+from crex_dsl.engine.native.emit.instructions import const, folded, wrapped
+from crex_dsl.engine.native.ranges.values import Items, Num, Pair, Table, Untranslatable, as_items
 
 if TYPE_CHECKING:
     from crex_dsl.engine.native.emit.function_emitter import FunctionEmitter
@@ -45,6 +46,10 @@ class Lists:
                 found = self.fn.function.names["n"]
                 assert isinstance(found, Items)
                 (pointer,) = self.fn.declared("n")
+                packing = _packing(found)
+                if packing:
+                    mask = const((1 << packing[-2]) - 1)
+                    return f"(call $low_parts (local.get {pointer}) {mask} {const(found.parts[-1].low)})"
                 return f"(call $last_parts (local.get {pointer}) (i32.const {len(found.parts)}))"
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 arms = f"(then {self.items(body)}) (else {self.items(orelse)})"
@@ -87,15 +92,18 @@ class Lists:
         return f"(call $room (i32.const {8 * max(1, parts) * ROOM + 8}))"
 
     def changed(self, what: ast.Attribute, args: list[ast.expr]) -> list[str]:
-        """Lines that sort a list, or append one item to it."""
+        """Lines that sort a list, or append one item to it; items that fit into one word are put where they belong."""
         assert isinstance(what.value, ast.Name)
         found = self.fn.function.names[what.value.id]
         assert isinstance(found, Items)
         (pointer,), parts = self.fn.declared(what.value.id), len(found.parts)
+        packing = _packing(found)
         if what.attr == "sort":
-            return [f"(call $sort (local.get {pointer}) (i32.const {parts}))"]
+            return [] if packing else [f"(call $sort (local.get {pointer}) (i32.const {parts}))"]
         (item,) = args
         assert isinstance(item, ast.Tuple)
+        if packing:
+            return [f"(call $insert (local.get {pointer}) {self._packed(item.elts, found.parts, packing)})"]
         place = self.fn.fresh("i32")
         values = [(self.fn.fresh(), part) for part in item.elts]
         sets = [f"(local.set {temp} {self.fn.number(part)})" for temp, part in values]
@@ -104,3 +112,17 @@ class Lists:
         ]
         more = f"(call $append (local.get {pointer}) (i32.const {parts}))"
         return [*sets, f"(local.set {place} {more})", *words]
+
+    def _packed(self, elements: Sequence[ast.expr], parts: Sequence[Num], packing: Sequence[int]) -> str:
+        """Numbers in one word, the first highest, each counted from the least that it can be."""
+        words = [
+            f"(i64.shl (i64.sub {self.fn.number(element)} {const(part.low)}) (i64.const {shift}))"
+            for element, part, shift in zip(elements, parts, packing, strict=True)
+        ]
+        return folded("i64.or", words)
+
+
+def _packing(items: Items) -> list[int]:
+    """How far each part of an item is shifted where all fit into one word; nothing where they do not."""
+    widths = [max(1, (part.high - part.low).bit_length()) for part in items.parts]
+    return [sum(widths[place + 1 :]) for place in range(len(widths))] if sum(widths) <= 63 else []

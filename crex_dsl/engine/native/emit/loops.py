@@ -23,7 +23,7 @@ class Loops:
 
     def while_holds(self, test: ast.expr, body: Sequence[ast.stmt]) -> list[str]:
         """The lines of a loop that goes round as long as a condition holds."""
-        return self._loop([f"(br_if $END (i32.eqz {self.fn.condition(test)}))"], body)
+        return self._loop(self.fn.conditions.leave_unless(test, "$END"), body)
 
     def for_each(self, target: ast.expr, of: ast.expr, body: Sequence[ast.stmt]) -> list[str]:
         """The lines of a loop over numbers, members of a set, or items of a list."""

@@ -50,6 +50,8 @@ class Numbers:
                 return f"(i64.extend_i32_u {self.fn.condition(node)})"
             case ast.BoolOp():
                 return self._bool_value(node)
+            case ast.IfExp(test=test, body=ast.Constant(value=int() as one), orelse=ast.Constant(value=int() as two)):
+                return f"(select {const(one)} {const(two)} {self.fn.condition(test)})"
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 arms = f"(then {self.number(body)}) (else {self.number(orelse)})"
                 return f"(if (result i64) {self.fn.condition(test)} {arms})"
@@ -80,7 +82,7 @@ class Numbers:
         match op:
             case ast.Add() | ast.Sub():
                 text = f"(i64.{'add' if isinstance(op, ast.Add) else 'sub'} {a} {b})"
-                return f"(call $fit {text} {const(-NUMBER)} {const(NUMBER)})" if exceeds(op, one, two) else text
+                return self.fn.fitted(text, Num(-NUMBER, NUMBER)) if exceeds(op, one, two) else text
             case ast.Mult():
                 return f"(call $product {a} {b})" if exceeds(op, one, two) else f"(i64.mul {a} {b})"
             case ast.FloorDiv() | ast.Mod():

@@ -39,8 +39,7 @@ class Statements:
                 read = ast.copy_location(ast.BinOp(left=_loaded(target), op=op, right=value), node)
                 return self._assign(target, read)
             case ast.If(test=test, body=body, orelse=orelse):
-                lines = [f"(if {self.fn.condition(test)}", "(then", *self.block(body), ")"]
-                return [*lines, "(else", *self.block(orelse), "))"] if orelse else [*lines, ")"]
+                return self._if(test, body, orelse)
             case ast.While(test=test, body=body):
                 return self.fn.loops.while_holds(test, body)
             case ast.For(target=target, iter=of, body=body):
@@ -56,6 +55,14 @@ class Statements:
             case ast.Pass():
                 return []
         raise Untranslatable(f"`{type(node).__name__}` in {self.fn.function.name}")
+
+    def _if(self, test: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> list[str]:
+        """Lines that are passed over unless a condition holds, and others that are if it does."""
+        end, other = self.fn.labels()
+        if not orelse:
+            return [f"(block {end}", *self.fn.conditions.leave_unless(test, end), *self.block(body), ")"]
+        lines = [*self.fn.conditions.leave_unless(test, other), *self.block(body), f"(br {end})"]
+        return [f"(block {end} (block {other}", *lines, ")", *self.block(orelse), ")"]
 
     def _return(self, value: ast.expr | None) -> list[str]:
         if value is None or (isinstance(value, ast.Name) and value.id == "out"):
@@ -131,7 +138,7 @@ class Statements:
             address, offset = self.fn.elements.address(constant, self.fn.elements.index(rest))
             text = self.fn.number(value)
             if not of.within(slot):
-                text = f"(call $fit {text} {const(slot.low)} {const(slot.high)})"
+                text = self.fn.fitted(text, slot)
             return [f"(i64.store{offset} {address} {text})"]
         before, limbs = self.fn.limbs(value, count)
         if not of.within(slot):
