@@ -32,25 +32,32 @@ class Match:
         return " ".join(part for part in (self.game, self.edition, self.one, "v", self.other) if part)
 
 
-LONG = (
+LONG = (  # `hard` and the planner take about the same processor time for a game
     Match("crusader-rex", "english-2.0", "greedy", "random", 50),
     Match("crusader-rex", "english-2.0", "easy", "random", 20),
     Match("crusader-rex", "english-2.0", "normal", "easy", 40),
     Match("crusader-rex", "english-2.0", "normal", "greedy", 40),
     Match("crusader-rex", "english-2.0", "hard", "normal", 10),
-    Match("crusader-rex", "english-2.0", "hard", "planner:400", 10),
+    Match("crusader-rex", "english-2.0", "hard", "planner:1000", 10),
     Match("crusader-rex", "polish-1.4", "greedy", "random", 50),
     Match("crusader-rex", "polish-1.4", "normal", "greedy", 20),
     Match("na-grunwald", "two-players", "greedy", "random", 100),
     Match("na-grunwald", "two-players", "easy", "greedy", 100),
     Match("na-grunwald", "two-players", "normal", "easy", 100),
     Match("na-grunwald", "two-players", "hard", "normal", 50),
-    Match("na-grunwald", "two-players", "hard", "planner:400", 50),
+    Match("na-grunwald", "two-players", "hard", "planner:600", 50),
     Match("na-grunwald", "three-players", "normal", "greedy", 10),
     Match("na-grunwald", "four-players", "normal", "greedy", 10),
 )
 JUDGED = (("crusader-rex", "english-2.0", 10), ("na-grunwald", "two-players", 20))
 JUDGED_BOTS = ("greedy", "planner:40", "easy", "normal")
+SHARES = (  # of what is counted, which part is what
+    ("opened_by_weaker", "battles_opened"),
+    ("opened_by_far_weaker", "battles_opened"),
+    ("opened_by_fewer", "battles_opened"),
+    ("rash_attacks", "attacks"),
+    ("walks_back", "walks"),
+)
 
 
 @dataclass(frozen=True)
@@ -131,6 +138,10 @@ def sense_rows() -> Iterator[tuple[str, ...]]:
         for measure, (title, *_) in game.tables["measures"].items():
             if measure in found[0].counted:
                 yield f"{title}, a game", *(f"{each.counted[measure] / each.games:.1f}" for each in found)
+        for part, whole in SHARES:
+            if part in found[0].counted:
+                title, of = (game.tables["measures"][name][0] for name in (part, whole))
+                yield f"{title}, of 100: {of}", *(f"{100 * each.per(part, whole):.0f}" for each in found)
 
 
 def main() -> None:

@@ -15,12 +15,14 @@ from crex_dsl.engine.search.trials import Deal, Horizon, Outcome, Path, Script, 
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.orders.candidates import Candidates, Codes, parts
 from crex_dsl.lab.bots.orders.codes import DealCodes, Named, things_named
+from crex_dsl.lab.bots.orders.shorter import shortened, unrepeated, without_end, without_things
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
 _BREAKS = -(1 << 40)  # what an order is worth that breaks the rules
 _WAYS = 8  # other ways that are tried for two answers about the same thing
+_GLANCE, _HOPEFUL = 8, 8  # how often shorter orders are tried at first, and how many of them further
 _SIZES = (2, 3, 5)  # how many pieces do as one does, besides all that can
 
 
@@ -91,7 +93,8 @@ class OrderSearch:
             return self._flat()
         held = next((self._enter(path) for path in plain if path.codes[0] == DECLINE), None)
         lots = candidates.drawn(self.effort.samples)
-        drawn = candidates.taken([*(part for path in plain for part in parts(path)), *lots])
+        straight = [codes for lot in lots for codes in unrepeated(self.game, lot)]
+        drawn = candidates.taken([*(part for path in plain for part in parts(path)), *lots, *straight])
         orders = [held] if held is not None else []
         orders += self._entered(drawn)
         orders += self._entered(candidates.taken(self._herds(candidates, drawn)))
@@ -128,17 +131,30 @@ class OrderSearch:
 
     def _polished(self, candidates: Candidates, order: Order) -> Order:
         """An order without what it can do without: as long as less does no worse, less is asked for."""
+        order = self._straight_on(candidates, order)
         for _ in range(self.effort.polish):
             codes = self._codes[0].meant(order.codes)
-            paths = candidates.taken([*_shortened(codes), *self._straightened(codes)])
+            simpler = [*without_things(self.game, codes), *shortened(self.game, codes), *self._straightened(codes)]
+            paths = candidates.taken(simpler)
             self._entered(paths)
-            less = list(dict.fromkeys([order, *(self._known[path.digest] for path in paths)]))
+            less = [each for each in dict.fromkeys(self._known[path.digest] for path in paths) if each is not order]
+            self._try_out(less, min(_GLANCE, len(order.values)))
+            less = sorted(less, key=lambda each: -sum(each.values[:_GLANCE]))[:_HOPEFUL]
             self._try_out(less, len(order.values))
-            best = _ranked(less)[0]
+            best = _ranked([order, *less])[0]
             if best is order:
                 break
             order = best
-        return order
+        return self._straight_on(candidates, order)
+
+    def _straight_on(self, candidates: Candidates, order: Order) -> Order:
+        """An order without what goes there and back, unless that is clearly worse."""
+        paths = candidates.taken(unrepeated(self.game, self._codes[0].meant(order.codes)))
+        self._entered(paths)
+        straight = list(dict.fromkeys(self._known[path.digest] for path in paths))
+        self._try_out(straight, len(order.values))
+        fit = [each for each in straight if len(each.codes) < len(order.codes) and not clearly_worse(each, order)]
+        return _ranked(fit)[0] if fit else order
 
     def _herds(self, candidates: Candidates, paths: Sequence[Path]) -> list[Codes]:
         """Orders in which many do as one does, of those that look best at once and of some others."""
@@ -193,9 +209,9 @@ class OrderSearch:
         rows = [self._codes[0].meant(order.codes) for order in parents]
         made: list[Codes] = []
         for one in rows:
-            made += [_without_end(one) + other for other in rows if other is not one]
+            made += [without_end(one) + other for other in rows if other is not one]
         for one in rows[:2]:
-            made += _shortened(one)
+            made += shortened(self.game, one)
         return made + candidates.varied(rows, self.effort.samples // 4)
 
     # ---- trials ----
@@ -253,20 +269,19 @@ class OrderSearch:
         return found
 
 
+def clearly_worse(one: Order, other: Order) -> bool:
+    """Whether an order comes off worse than another by more than the standard error of what parts them.
+
+    Both have been tried equally often, and the n-th trial of either was in the same deal with the same dice.
+    """
+    apart = [mine - its for mine, its in zip(one.values, other.values, strict=True)]
+    total, count = sum(apart), len(apart)
+    return total < 0 and count * total * total > count * sum(each * each for each in apart) - total * total
+
+
 def _ranked(orders: Sequence[Order]) -> list[Order]:
     """The best first; among equals those that ask for less."""
     return sorted(orders, key=lambda order: (-order.total, len(order.codes), order.found))
-
-
-def _shortened(codes: Codes) -> list[Codes]:
-    """An order without one answer or two that follow each other."""
-    one = [codes[:at] + codes[at + 1 :] for at, code in enumerate(codes) if code != DECLINE]
-    return one + [codes[:at] + codes[at + 2 :] for at in range(len(codes) - 1)]
-
-
-def _without_end(codes: Codes) -> Codes:
-    """An order without the answer that ends it."""
-    return codes[:-1] if codes[-1] == DECLINE else codes
 
 
 def _innermost_stage(game: Game, information_set: InformationSet) -> str | None:
