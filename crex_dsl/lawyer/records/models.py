@@ -157,7 +157,7 @@ class ActiveClause(ClauseHead):
     @property
     def number(self) -> str:
         """Where the edition prints it."""
-        return ", ".join(self.numbers) or ("unprinted" if self.status == "unprinted" else "")
+        return ", ".join(self.numbers) or (said("status-unprinted") if self.status == "unprinted" else "")
 
 
 class ClauseRecord(ActiveClause):
