@@ -194,9 +194,8 @@ def _hint(visible: VisiblePosition, typed: str, error: str) -> str:
         for alias, index in aliases.items():
             spoken = next((each for each in _spoken(visible, kind, index, alias) if f" {each} " in line), None)
             if spoken is not None and not visible.knows(kind, index):
-                return said(
-                    "play-cannot-tell", side=visible.game.player_name(visible.player or 0), kind=kind, name=spoken
-                )
+                side, called = visible.game.player_name(visible.player or 0), visible.game.namer.term(kind)
+                return said("play-cannot-tell", side=side, kind=called, name=spoken)
     example = next(iter(names.items()))
     spelled = f"{example[0]}({', '.join(example[1])})" if example[1] else example[0]
     return said("play-nothing-like", typed=typed, example=spelled)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import groupby
 
 from rich.console import RenderableType
@@ -132,12 +133,12 @@ def judged(judgement: Judgement, action: str) -> Iterator[Text]:
             yield Text(f"  {_ground_sentence(ground)}")
     words = {ground.cited: ground.wording for ground in judgement.against if ground.wording and not judgement.legal}
     for cite, wording in words.items():
-        yield Text(f"  {cite}: {wording}", "dim")
+        yield Text(f"  {_headed(cite, wording)}", "dim")
 
 
 def refusal(judgement: Judgement) -> str:
     """Why an action is not legal, in one sentence."""
-    return "; ".join([*judgement.notes, *(_ground_sentence(ground) for ground in _sorted(judgement.against))])
+    return _apart([*judgement.notes, *(_ground_sentence(ground) for ground in _sorted(judgement.against))])
 
 
 def _sorted(grounds: Sequence[Ground]) -> list[Ground]:
@@ -146,9 +147,21 @@ def _sorted(grounds: Sequence[Ground]) -> list[Ground]:
 
 def _ground_sentence(ground: Ground) -> str:
     """What a clause does to an action, and what is the case."""
-    also = f"; {said('play-exception', clauses=listed_as_said(ground.lifted_by))}" if ground.lifted_by else ""
-    told = said(_SORTS[ground.sort], clause=ground.cited) + also
-    return f"{told}: {'; '.join(ground.facts)}" if ground.facts else told
+    told = said(_SORTS[ground.sort], clause=ground.cited)
+    if ground.lifted_by:
+        told = _apart([told, said("play-exception", clauses=listed_as_said(ground.lifted_by))])
+    return _headed(told, _apart(ground.facts)) if ground.facts else told
+
+
+def _headed(head: str, text: str) -> str:
+    """A text after what it is about, with the colon of the language."""
+    return said("log-line", who=head, text=text)
+
+
+def _apart(texts: Iterable[str]) -> str:
+    """Texts in a row, each of which stands alone, with the semicolons of the language."""
+    first, *others = [*texts] or [""]
+    return reduce(lambda one, other: said("{one}; {other}", one=one, other=other), others, first)
 
 
 def elsewhere(
@@ -185,7 +198,7 @@ def _laid_out(others: Sequence[ElsewhereJudgement]) -> Iterator[Text]:
 def _verdict(judgement: Judgement) -> tuple[str, str]:
     """The answer, and the clauses behind it or why there is none."""
     if judgement.basis == "unknown":
-        return said("play-untold"), "; ".join(judgement.notes)
+        return said("play-untold"), _apart(judgement.notes)
     behind = (
         [ground for ground in judgement.grounds if ground.sort == "permits"] if judgement.legal else judgement.against
     )
@@ -193,13 +206,14 @@ def _verdict(judgement: Judgement) -> tuple[str, str]:
     mark = _LAID_OUT if judgement.basis == "laid out" else ""
     if judgement.legal is None:
         may = [ground for ground in judgement.grounds if ground.sort in ("may permit", "may forbid")]
-        return said("play-rests-on-hidden") + mark, "; ".join(dict.fromkeys(_because(ground) for ground in may))
+        return said("play-rests-on-hidden") + mark, _apart(dict.fromkeys(_because(ground) for ground in may))
     why = dict.fromkeys([*notes, *(_because(ground) for ground in behind)])
-    return said("play-legal" if judgement.legal else "play-illegal") + mark, "; ".join(why)
+    return said("play-legal" if judgement.legal else "play-illegal") + mark, _apart(why)
 
 
 def _because(ground: Ground) -> str:
-    return f"{ground.printed}: {ground.facts[-1]}" if ground.facts and ground.sort != "permits" else ground.printed
+    told = ground.facts and ground.sort != "permits"
+    return _headed(ground.printed, ground.facts[-1]) if told else ground.printed
 
 
 def _counted(others: Sequence[Other]) -> str:
@@ -274,16 +288,16 @@ def _step(step: TraceStep, number: int) -> Text:
         case "decision":
             forced = f" {said('play-forced')}" if step.forced else ""
             return Text.assemble(
-                (f"{number} ", "dim"), (f"{step.called}: {step.text}", "bold"), f"{forced}  {step.cited}"
+                (f"{number} ", "dim"), (_headed(step.called, step.text), "bold"), f"{forced}  {step.cited}"
             )
         case "chance" | "over":
             return Text(f"    {step.text}  {step.cited}")
         case "opened":
-            begins = f": {'; '.join(step.changes)}" if step.changes else ""
-            return Text("    " + said("play-stage-opens", stage=step.name, clause=step.cited) + begins)
+            opens = said("play-stage-opens", stage=step.name, clause=step.cited)
+            return Text(f"    {_headed(opens, _apart(step.changes)) if step.changes else opens}")
         case "closed":
             return Text("    " + said("play-stage-closes", stage=step.name), "dim")
-    return Text(f"    {step.name}, {step.cited}: {'; '.join(step.changes)}")
+    return Text(f"    {_headed(f'{step.name}, {step.cited}', _apart(step.changes))}")
 
 
 def _considered(each: Considered) -> Text:
@@ -291,19 +305,20 @@ def _considered(each: Considered) -> Text:
         happens = said("play-not-happen" if each.timed else "play-not-happen-when", when=each.name)
     else:
         happens = each.name if each.sort == "exception" else said(_CONSIDERED[each.sort])
-    return Text(f"    {each.cited} {happens}" + (f": {'; '.join(each.facts)}" if each.facts else ""), "dim")
+    told = f"{each.cited} {happens}"
+    return Text(f"    {_headed(told, _apart(each.facts)) if each.facts else told}", "dim")
 
 
 def forced_lines(forced: Forced, clause: str) -> Iterator[Text]:
     """A step that left no choice, and what ruled out everything else."""
-    yield Text.assemble((f"{forced.called}: {forced.text}", "bold"), " ", said("play-only-choice"))
+    yield Text.assemble((_headed(forced.called, forced.text), "bold"), " ", said("play-only-choice"))
     offered = f" {said('play-or')} ".join(forced.offered)
     yield Text("  " + said("play-asked-for", clause=clause, offered=offered, action=forced.action))
     for each in forced.ruled_out:
         example = each.example
         if each.count > 1:
             example = said("play-and-more", some=example, count=each.count - 1)
-        facts = f": {'; '.join(each.ground.facts)}" if each.ground.facts else ""
-        yield Text("  " + said("play-rules-out", clause=each.ground.cited, example=example) + facts)
+        told, facts = said("play-rules-out", clause=each.ground.cited, example=example), each.ground.facts
+        yield Text(f"  {_headed(told, _apart(facts)) if facts else told}")
     if not forced.ruled_out:
         yield Text("  " + said("play-nothing-else-permitted"))

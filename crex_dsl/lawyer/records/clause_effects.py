@@ -130,7 +130,9 @@ class _Effects:
 
     def _heading(self, clause: str) -> str:
         found = self.book.clauses.get(clause)
-        return found.title if found is not None else words(clause)
+        if found is None:
+            return words(clause)
+        return found.heading if self._grammar.language in PHRASED else found.title
 
     def _definition(self, definition: t.Definition) -> Iterator[Said]:
         sort: Sort = "value" if definition.printed else "definition"

@@ -48,13 +48,13 @@ PATTERNS: Mapping[str, str] = {
     "the_one": "{noun:the}{among}{which}",
     "count": "le nombre {noun:plde}{among}{which}",
     "total_over": "la somme des valeurs « {of} » pour {noun:all}{among}{which}",
-    "best": "{noun:those}{among}{which}, selon la règle : {keys:then}",
+    "best": "{noun:those}{among}{which} qu’on retient ainsi : {keys:then}",
     "ranked": "{noun:thepl}{among}{which} dans l’ordre suivant : {keys:then}",
     "those": "{noun:all}{among}{which}",
-    "highest": "le plus possible : {one}",
-    "lowest": "le moins possible : {one}",
-    "rising": "{one}, en montant",
-    "falling": "{one}, en descendant",
+    "highest": "{one} au plus haut",
+    "lowest": "{one} au plus bas",
+    "rising": "{one}, du plus petit au plus grand",
+    "falling": "{one}, du plus grand au plus petit",
     "reached": "{kind:thepl} à une distance d’au plus {within} {start:de} par {link:pldes}{by}, "
     "à travers {place:pldes}{through}",
     "nth": "l’élément {n} de la liste : {of}",
@@ -82,8 +82,8 @@ PATTERNS: Mapping[str, str] = {
     "is_not": "{one} {one:not} {items:or}",
     "is_else": "{one} {one:be} {value}, et non {items:or}",
     "equals": "{one} vaut|ne~vaut~pas {two}",
-    "at": "{one} se~trouve|ne~se~trouve~pas {items:or à}",
-    "elsewhere": "{one} se trouve {value:à}, et non {items:or à}",
+    "at": "{one} se~trouve|ne~se~trouve~pas {items:or dans}",
+    "elsewhere": "{one} se trouve {value:dans}, et non {items:or dans}",
     "at_kind": "{one} se~trouve|ne~se~trouve~pas dans {kind:a}",
     "is_kind": "{one} est|n’est~pas {kind:a}",
     "in": "{one} compte|ne~compte~pas parmi {two}",
@@ -97,7 +97,7 @@ PATTERNS: Mapping[str, str] = {
     "some": "il existe {noun:a}{among}{which}",
     "no_one": "il n’existe {noun:no}{among}{which}",
     "each_is": "pour {noun:each}{among}, {s}",
-    "legal": "il est possible|impossible de faire ceci : {deed}{by}",
+    "legal": "ceci est permis|interdit : {deed}{by}",
     "belongs": "cela revient {whose:à}, et c’est {who} qui décide",
     "hidden_whether": "il est caché si {s}",
     "if": "si {test}, {then}, sinon {otherwise}",
@@ -153,12 +153,12 @@ PATTERNS: Mapping[str, str] = {
     "keep": "{who} peut choisir plusieurs fois de suite : {offers:or}",
     "let": "soit {noun:the} : {value}",
     "move": "déplacer {one} vers {to}",
-    "grows": "{what} augmente de {value}",
-    "shrinks": "{what} diminue de {value}",
-    "add": "ajouter {value} à ceci : {to}",
-    "remove": "retirer {value} de ceci : {to}",
+    "grows": "{what} augmente {value:de}",
+    "shrinks": "{what} diminue {value:de}",
+    "add": "ajouter {value} {to:à}",
+    "remove": "retirer {value} {to:de}",
     "clear": "effacer {what}",
-    "do": "exécuter ceci : {deed}",
+    "do": "exécuter : {deed}",
     "roll": "lancer {n} {n:dé | dés}{sides}{noun}",
     "roll_many": "lancer des dés{sides}, autant que {n}{noun}",
     "sides": " à {n} faces",
@@ -172,10 +172,12 @@ PATTERNS: Mapping[str, str] = {
 }
 
 _VOWEL = re.compile(r"[aeiouyhàâéèêëîïôûœAEIOUYHÉÈÊÎÔŒ]")
+_DETERMINER = re.compile(r"(?:les?|la|une?|des|ce|cet|cette|ces|chaque) |l’")
 _SEVERAL = ("les ", "des ", "ces ", "ceux ", "celles ", "tous ", "toutes ")
 _SMOOTH = (
     (re.compile(r"\b([sS])i (ils?)\b"), r"\1’\2"),
-    (re.compile(r"\b(lorsqu|[qQ]u)e (?=[aeioàâéèêîô])"), r"\1’"),
+    (re.compile(r"(?<=[\w»)])([:;]) "), r" \1 "),
+    (re.compile(r"\b(lorsqu|[qQ]u)e (?=[aeiouàâéèêîôAEIOUÉÈÊÎÔ])"), r"\1’"),
 )
 _OWN_NOUNS = {
     "number": ("nombre", "nombres", "ce"),
@@ -201,6 +203,16 @@ def with_a(phrase: str) -> str:
         if phrase.startswith(article):
             return contracted + phrase.removeprefix(article)
     return f"à {phrase}"
+
+
+def with_dans(phrase: str) -> str:
+    """Where something is: `à` a name, `dans` anything that has an article."""
+    return f"dans {phrase}" if _DETERMINER.match(phrase) else f"à {phrase}"
+
+
+_AFTER = {"de": with_de, "à": with_a, "dans": with_dans}
+_NOTHING: tuple[Tree, ...] = (("nothing",), ("nobody",))
+_ANSWERS: tuple[Tree, ...] = (("yes",), ("no",))
 
 
 class French(PhrasedGrammar):
@@ -237,6 +249,8 @@ class French(PhrasedGrammar):
                 return with_de(the)
             case "à" | "theà":
                 return with_a(the)
+            case "dans":
+                return with_dans(the)
             case "a":
                 return f"des {many}" if several else f"{'une' if lady else 'un'} {one}"
             case "no":
@@ -281,7 +295,7 @@ class French(PhrasedGrammar):
 
     def np(self, tree: Tree, case: str = "") -> str:
         made = super().np(tree)
-        return with_de(made) if case == "de" else with_a(made) if case == "à" else made
+        return _AFTER[case](made) if case in _AFTER else made
 
     def np_thing(self, case: str, kind: str, root: str, index: int, id: str) -> str:
         """A thing by its name, with the words that its kind puts before it."""
@@ -289,5 +303,34 @@ class French(PhrasedGrammar):
         named = self.lexicon.noun(kind).get("named") or self.lexicon.noun(root).get("named") or "…"
         return named.replace("…", name)
 
+    def np_figure_is(self, case: str, what: Tree, value: Tree) -> str:
+        """What something is, or that there is no such thing."""
+        if value in _NOTHING:
+            return self.s(("there_is_none", what, False))
+        return self.by_pattern("figure_is", (what, value))
+
+    def np_becomes(self, case: str, what: Tree, value: Tree) -> str:
+        """What something is from now on; of what is so or not, the sentence itself."""
+        if value in _NOTHING:
+            now = f"il n’y a plus {self.inflected(what, 'bare')}"
+        elif what[0] == "switch" and value in _ANSWERS:
+            now = self.s(("holds", *what[1:]), value == ("yes",))
+        elif what[0] == "switch" and value[0] == "whether":
+            now = self.s(("exactly_if", ("holds", *what[1:]), value[1]))
+        else:
+            return self.by_pattern("becomes", (what, value))
+        return f"désormais, {now}"
+
     def s_is(self, yes: bool, one: Tree, items: Sequence[Tree]) -> str:
         return self.by_pattern("is" if yes else "is_not", (one, items))
+
+    # ---- rows ----
+    def conditions(self, items: Sequence[str], last: str = "and") -> str:
+        """Conditions in a row, kept apart where one of them opens a list with a colon."""
+        word = self.patterns[last]
+        if any(mark in item for item in items for mark in (", ", "; ", ": ", f" {word} ")) and len(items) > 1:
+            return f" ; {word} ".join(f"– {item} –" if ";" in item else item for item in items)
+        return self.row(items, last)
+
+    def alternatives(self, rules: Sequence[str]) -> str:
+        return f" ; {self.patterns['or']} ".join(rules)
