@@ -43,7 +43,7 @@ def test_editions_for_programs(crex: Crex) -> None:
 
 def test_options(crex: Crex) -> None:
     apart = crex("options", "--rules", GAMES, "-g", "ford").stdout.splitlines()
-    assert apart[-1].startswith("The books leave a question open: --readings lists how it can be read")
+    assert apart[-1].startswith("The books leave 1 question open: --readings lists how it can be read")
     answer = crex("options", "--rules", GAMES, "-g", "ford", "--readings")
     assert answer.exit_code == 0
     options, readings = answer.stdout.split("\n\n")

@@ -16,7 +16,8 @@ from tests.cli.conftest import GAMES
 
 ROYAL = ("-g", "ford", "-e", "royal", "--rules", GAMES)
 NAMES = {"north": "Północ", "south": "Południe"}  # in this edition nobody is called by their id
-IDS = re.compile(rf"(?<![\w[-])({'|'.join(NAMES)})(?![\w-])")  # in brackets it says itself that it is an id
+# In brackets it says itself that it is an id; a bank of the river is no side.
+IDS = re.compile(rf"(?<![\w[-])({'|'.join(NAMES)})(?![\w-]| bank)")
 CALLED = re.compile("|".join(NAMES.values()))
 
 

@@ -37,7 +37,7 @@ def test_one_line_for_each_thing_that_happened() -> None:
             TraceStep(**TOLLS, sort="opened", name="night", changes=["hour: 9"]),
         ],
         considered=[
-            Considered(**TOLLS, sort="trigger", name="after pay", facts=["x is 1"]),
+            Considered(**TOLLS, sort="trigger", name="after pay", timed=True, facts=["x is 1"]),
             Considered(**TOLLS, sort="trigger", name="day ends", facts=[]),
             Considered(**TOLLS, sort="prohibition", name="pay", facts=["x is 1", "y is 2"]),
             Considered(**TOLLS, sort="exception", name="lifts walls", facts=[]),
