@@ -83,7 +83,7 @@ def _show_clause(clause: ClauseAnswer, record: RulebookRecord, source: bool, lan
         say(said("Assumed: {what}", what=clause.assumed))
     effects = [(verb(effect.does), _done(effect, source), effect.place) for effect in clause.effects]
     _show_rows(("does", "what", "place"), effects, "does")
-    touches = [(each.id, _mark(each), each.does, each.title) for each in clause.touches]
+    touches = [(each.id, _mark(each), _doing(each), each.title) for each in clause.touches]
     _show_rows(("option or reading", "mark", "does", "says"), touches, "option or reading")
     examples = [(example.title, ", ".join(example.numbers), example.place) for example in clause.examples]
     _show_rows(("example", "printed at", "place"), examples)
@@ -100,6 +100,14 @@ def _show_clause(clause: ClauseAnswer, record: RulebookRecord, source: bool, lan
         if names:
             clauses = _row([_mentioned(numbers.get(name, []), name, by) for name, by in names.items()])
             say(said(sentence, clauses=clauses))
+
+
+def _doing(touch: LayerChange) -> str:
+    """What an option or a reading does to a clause, as it is said."""
+    parts = (part.partition("“") for part in touch.does.split(", "))
+    return ", ".join(
+        said(f"{what}“{{name}}”", name=name.removesuffix("”")) if quote else said(what) for what, quote, name in parts
+    )
 
 
 def _mark(touch: LayerChange) -> str:

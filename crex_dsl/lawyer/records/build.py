@@ -29,7 +29,7 @@ from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.layers.draft import Draft, RulingDraft
 from crex_dsl.rulebook.layers.overlay import overlay
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
-from crex_dsl.rulebook.selection.catalogue import parsed
+from crex_dsl.rulebook.selection.catalogue import index_of, parsed
 from crex_dsl.rulebook.selection.index import reading_fields
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
 from crex_dsl.rulebook.terms.types import Kind
@@ -43,7 +43,8 @@ def build_record(files: GameFiles, index: GameIndex, selection: Selection) -> Ru
     text = parsed(files, scripts=False)
     book = build(text, index, selection, Report())
     draft = overlay(text, index, selection, Report())
-    does, touched, uses = effects(draft, book), touches(draft, index), mentions(book.world)
+    told = index_of(files, selection.language or index.edition(selection.edition).language)
+    does, touched, uses = effects(draft, book), touches(draft, told), mentions(book.world)
     record = RulebookRecord(
         **book_fields(book),
         base_language=book.base_language,

@@ -11,16 +11,17 @@ from crex_dsl.rulebook.layers.draft import Draft, changes, declared_name, known_
 from crex_dsl.rulebook.selection.selection import GameIndex
 from crex_dsl.text.english import words
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import marked
 
 Sort = Literal["option", "reading"]
 
 _DID = {
-    n.Fill: "fills it in",
-    n.Amend: "amends it",
-    n.Replace: "replaces it",
-    n.Drop: "drops it",
-    n.Enable: "puts it in force",
-    n.Absent: "leaves it out",
+    n.Fill: marked("fills it in"),
+    n.Amend: marked("amends it"),
+    n.Replace: marked("replaces it"),
+    n.Drop: marked("drops it"),
+    n.Enable: marked("puts it in force"),
+    n.Absent: marked("leaves it out"),
 }
 
 
@@ -74,20 +75,20 @@ def _items(clause: str, items: Iterable[n.Item], owners: dict[str, str]) -> Iter
     for item in items:
         match item:
             case n.FillValue():
-                name, what = str(item.name), "answers otherwise for"
+                name, what = str(item.name), marked("answers otherwise for “{name}”")
             case n.Adjust():
-                name, what = str(item.name), "adjusts"
+                name, what = str(item.name), marked("adjusts “{name}”")
             case n.FillProcedure():
-                name, what = str(item.signature.name), "gives other steps to"
+                name, what = str(item.signature.name), marked("gives other steps to “{name}”")
             case n.Except():
                 if item.clause != clause:
-                    yield str(item.clause), "excepts from it"
+                    yield str(item.clause), marked("excepts from it")
                 continue
             case _:
                 continue
         owner = owners.get(name)
         if owner is not None and owner != clause:
-            yield owner, f"{what} “{words(name)}”"
+            yield owner, what.format(name=words(name))
 
 
 def gone(draft: Draft) -> dict[str, str]:

@@ -98,6 +98,8 @@ def test_languages(crex: Crex) -> None:
     theirs = crex("clause", "road-limits", "--lang", "pl", *plain).stdout
     assert "\n\n3.6 Limity dróg, jak ma royal-2.0:\nDrogą główną przejdą" in theirs
     own = crex("clause", "road-limits", "--lang", "pl", *ROYAL).stdout
+    assert "\nguides                zmienia „road limit”  " in own
+    assert "\nspring-floods         uzupełnia go          " in own
     assert "\n\nDrogą główną przejdą" in own
     unknown = crex("clause", "road-limits", "--lang", "de", *ROYAL)
     assert (unknown.exit_code, unknown.stderr) == (2, "Error: The Ford has no words in `de`: choose en or pl\n")
