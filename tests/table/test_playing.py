@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from random import Random
 
+import pytest
 from typer.testing import CliRunner
 
 from crex_dsl.cli.app import app
@@ -218,6 +219,7 @@ def test_a_rematch_swaps_the_sides_of_those_who_played(server: RunningServer, br
         assert [each["table"] for each in browser.get("/api/mine").json()["tables"]] == [again["table"], table]
 
 
+@pytest.mark.soak
 def test_finished_games_of_tables_are_read_into_a_comparison(browser: Browser, tmp_path: Path) -> None:
     for edition in ("plain-1.0", "royal-2.0"):
         table = browser.new_table("ford", edition, seed=1)
