@@ -6,9 +6,6 @@ RUN := $(BIN)/python -m
 PIP := $(RUN) pip --disable-pip-version-check install -qq
 RULES := tests/games ruleset variants
 
-# One process more than there are cores: some tests wait for servers and other processes.
-WORKERS := -n $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null)
-
 # What `make check` tries, as measured: folders that answer soon, without the few tests in them that take half the time.
 FAST := $(addprefix tests/,text system language rulebook gameplay play house) \
         $(addprefix tests/engine/,run secrecy explain)
@@ -53,7 +50,7 @@ check: lint types imports rules ## within a minute: style, types, layers, layout
 	    $(addprefix --ignore=,$(filter %.py,$(SLOW))) $(addprefix --deselect=,$(filter-out %.py,$(SLOW)))
 
 test: lint types imports rules ## check everything: style, types, layers, rule files, tests
-	$(RUN) pytest $(WORKERS) --dist worksteal --benchmark-disable --ignore=tests/bench --ignore=tests/browser
+	$(RUN) pytest -n auto --dist worksteal --benchmark-disable --ignore=tests/bench --ignore=tests/browser
 
 test-site: browser $(STAMP) ## build the site and try it in a browser, which is installed where that may be done
 	$(BIN)/crex docs build --out build/site
