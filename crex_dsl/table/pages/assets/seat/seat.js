@@ -179,8 +179,12 @@ async function upToDate(quiet) {
 async function present() {
   const since = last();
   const known = since < 0 ? "" : `since=${since}&`;
-  const next = await get(`${address}?${known}arrows=${Math.max(decided, 0)}`);
-  if (next.moments >= view.moments) return { ...next, since };
+  try {
+    const next = await get(`${address}?${known}arrows=${Math.max(decided, 0)}`);
+    if (next.moments >= view.moments) return { ...next, since };
+  } catch (error) {
+    if (decided <= 0) throw error; // else what the arrows begin with may be gone
+  }
   return { ...(await get(address)), since: -1 }; // something was taken back
 }
 
