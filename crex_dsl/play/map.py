@@ -92,7 +92,7 @@ def _coordinates(visible: VisiblePosition, kind: str) -> dict[int, tuple[int, in
 def _roads(visible: VisiblePosition, kind: str, links: list[Link], around: int | None) -> RenderableType:
     """Every place with who stands there and where its links lead."""
     there = whereabouts(visible).get(kind, {})
-    table = plain_table(kind, said("play-map-there"), said("play-map-links"))
+    table = plain_table(visible.game.namer.called(kind), said("play-map-there"), said("play-map-links"))
     near = {around} | {end for link in links if around in link.ends for end in link.ends}
     for place in range(len(visible.game.namer.kinds[kind][0])):
         leading: dict[str, list[str]] = {}

@@ -58,8 +58,8 @@ class VisiblePosition:
         """The members of a set by name, those that are not known by their number."""
         members = list(members_of(value))
         known = [self.text(of, member) for member in members if self.knows(of[1], member)]
-        unknown = len(members) - len(known)
-        return ", ".join(known + ([f"{unknown} × {of[2]}?"] if unknown else [])) or "nothing"
+        unknown, namer = len(members) - len(known), self.game.namer
+        return ", ".join(known + ([f"{unknown} × {namer.called(of[2])}?"] if unknown else [])) or namer.say["nothing"]
 
     def name(self, kind: str, index: int) -> str:
         """The name of a thing in this edition."""
