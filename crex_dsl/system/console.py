@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self, TypeVar
+
+from crex_dsl.system.piped_text import UNWRAPPED, is_piped, piped_lines, piped_table
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -17,7 +20,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-UNWRAPPED = 100_000
 SLIM = 16
 _WIDEST = 60
 _ROOMY = 110  # columns of a screen that has room for any table, cells wrapped
@@ -43,6 +45,9 @@ def console(stderr: bool = False) -> Console:
 
 def say(what: RenderableType = "", style: str | None = None, stderr: bool = False) -> None:
     """Print something, without blanks at the ends of its lines."""
+    if isinstance(what, str) and is_piped(stderr) and (plain := piped_lines(what)) is not None:
+        _write(plain, stderr)
+        return
     screen = console(stderr)
     if screen.is_terminal:
         screen.print(what, style=style)
@@ -50,6 +55,13 @@ def say(what: RenderableType = "", style: str | None = None, stderr: bool = Fals
     with screen.capture() as caught:
         screen.print(what, style=style)
     screen.out("\n".join(line.rstrip() for line in caught.get().split("\n")), end="", highlight=False)
+
+
+def _write(text: str, stderr: bool = False) -> None:
+    """Print text as it stands, at once."""
+    file = sys.stderr if stderr else sys.stdout
+    file.write(text)
+    file.flush()
 
 
 def printed_lines(what: RenderableType) -> list[str]:
@@ -70,6 +82,9 @@ def show_table(
 
     On a terminal that is too narrow for them every row becomes a list, the ids first and all else below.
     """
+    if is_piped() and (plain := piped_table(columns, rows, numbers)) is not None:
+        _write(plain)
+        return
     screen = console()
     if screen.is_terminal and whole and screen.width < min(_ROOMY, _wide(columns, rows)):
         say_list(columns, rows, whole)
@@ -92,6 +107,8 @@ def say_list(columns: Sequence[str], rows: Sequence[Sequence[str]], whole: Seque
 
 def fits(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
     """Whether a table goes on the screen at hand with one line a row; in a pipe any does."""
+    if is_piped():
+        return True
     screen = console()
     return not screen.is_terminal or _wide(columns, rows) - 2 <= screen.width
 
@@ -170,8 +187,7 @@ def watched(
 @contextmanager
 def busy(what: str) -> Iterator[None]:
     """Say what one waits for while work goes on of which nobody can tell how far it is; nothing in a pipe."""
-    screen = console(stderr=True)
-    if not screen.is_terminal:
+    if is_piped(stderr=True) or not (screen := console(stderr=True)).is_terminal:
         yield
         return
     with screen.status(what):
@@ -183,7 +199,7 @@ class Bar:
 
     def __init__(self, what: str) -> None:
         self._what, self._begun = what, time.monotonic()
-        self._screen = console(stderr=True)
+        self._screen = None if is_piped(stderr=True) else console(stderr=True)
         self._bar: Progress | None = None
 
     def __enter__(self) -> Self:
@@ -203,7 +219,7 @@ class Bar:
         late = total is None or time.monotonic() - self._begun > PATIENCE
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=done, total=total)
-        elif self._screen.is_terminal and late:
+        elif self._screen is not None and self._screen.is_terminal and late:
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -64,6 +64,7 @@ def bar(monkeypatch: pytest.MonkeyPatch, terminal: bool, patience: float) -> str
     written = io.StringIO()
     monkeypatch.setattr(console, "PATIENCE", patience)
     monkeypatch.setattr(console, "console", lambda stderr: Console(file=written, force_terminal=terminal))
+    monkeypatch.setattr(console, "is_piped", lambda stderr: not terminal)
     assert list(console.watched("abc", 3, "spelling")) == list("abc")
     return written.getvalue()
 
