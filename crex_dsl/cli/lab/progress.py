@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable, Iterable
 
-from crex_dsl.cli.lab.summary_text import duration, known_already, pace
 from crex_dsl.system.console import Bar, console, say
 from crex_dsl.text.messages import said
 
@@ -50,6 +49,8 @@ class Progress:
         """Say on a terminal what is to come, where that takes its time."""
         if self._among is None or not console(stderr=True).is_terminal:
             return
+        from crex_dsl.cli.lab.summary_text import duration
+
         ahead = took / played * left / min(self._among, max(1, left))
         if ahead > WORTH_TELLING:
             bar.close()
@@ -62,6 +63,8 @@ class Progress:
 
     def tell(self) -> None:
         """Say what it took."""
+        from crex_dsl.cli.lab.summary_text import duration, known_already, pace
+
         if self._known:
             say(known_already(self._known))
         if self._played:

@@ -219,11 +219,13 @@ def playing(workers: int | None, cluster: str | None) -> Playing:
 def _run(game: Game, order: Order, playing: Playing, out: Path | None) -> Run:
     """Play an order, with a bar on a terminal; what its ledger holds already is not played again."""
     from crex_dsl.lab.simulation.accumulator import Accumulator
-    from crex_dsl.lab.simulation.results_file import kept
 
-    run = Run(Accumulator(game))
+    run, ledger = Run(Accumulator(game)), None
     with ExitStack() as stack:
-        ledger = None if out is None else stack.enter_context(kept(out, game, order))
+        if out is not None:
+            from crex_dsl.lab.simulation.results_file import kept
+
+            ledger = stack.enter_context(kept(out, game, order))
         run.reckoning.add(() if ledger is None else ledger.known())
         run.known, run.known_decisions = run.reckoning.played, run.reckoning.decisions
         begun = time.monotonic()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from crex_dsl.lab.comparison.game_metrics import FEW, ended
-from crex_dsl.lab.simulation.clause_coverage import COUNTED, Covered
 from crex_dsl.lab.simulation.measures import heading
 from crex_dsl.lab.simulation.summary import Fault, Measured, Summary
 from crex_dsl.lab.statistics.intervals import Share, Spread, share
 from crex_dsl.system.console import say, show_table
 from crex_dsl.text.messages import said
+
+if TYPE_CHECKING:
+    from crex_dsl.lab.simulation.clause_coverage import Covered
 
 FAULTS_SHOWN = 10
 STAGES_SHOWN = 12
@@ -234,6 +237,8 @@ def show_faults(faults: list[Fault]) -> None:
 
 def show_coverage(covered: list[Covered]) -> None:
     """Print how often each clause had an effect, those that never had one first."""
+    from crex_dsl.lab.simulation.clause_coverage import COUNTED
+
     say()
     keys = ("lab-used", "lab-number", "lab-heading", "lab-clause", *HEADED.values())
     columns = tuple(said(key) for key in keys)
