@@ -80,14 +80,9 @@ def record_table(words: array[int], stages: int, readings: int) -> RecordTable |
     """Records as a table; None where games were not read equally often."""
     first = HEAD + stages + readings
     table = RecordTable(words, stages, tuple(words[first : first + readings]))
-    alike = [
-        words[HEAD - 1],
-        *table.counts,
-    ]  # where all say that they are as long as the first, each begins where it says
+    # where all say that they are as long as the first, each begins where it says
     found = [*table.columns(HEAD - 1, 1), *table.columns(first, readings)]
-    return (
-        table if all(column.count(value) == len(column) for value, column in zip(alike, found, strict=True)) else None
-    )
+    return table if all(column.tobytes() == column[:1].tobytes() * len(column) for column in found) else None
 
 
 def each_game(found: Iterable[tuple[int, Iterable[Record] | Exception]]) -> Iterator[tuple[int, Record | Exception]]:

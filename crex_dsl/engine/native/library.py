@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from crex_dsl.engine.native.availability import NoNative, engine_version, guarded, why_none
-from crex_dsl.engine.native.module_emitter import ModuleEmitter, Reading, Source, StateMap
+from crex_dsl.engine.native.memory_map import Reading, Source, StateMap
 from crex_dsl.engine.native.ranges.memory import Memory
 from crex_dsl.engine.native.ranges.values import Untranslatable
 from crex_dsl.system.cache import cache_key, load_entry, store_entry
@@ -136,6 +136,8 @@ def _translated(
             raise Untranslatable(found)
         if isinstance(found, tuple) and len(found) == 3:
             return found
+    from crex_dsl.engine.native.module_emitter import ModuleEmitter
+
     try:
         emitter = ModuleEmitter(source, tables, readings)
         text = emitter.text()

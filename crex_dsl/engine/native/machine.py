@@ -11,7 +11,7 @@ from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.native.availability import guarded
 from crex_dsl.engine.native.emit.search_emitter import OUTCOMES
 from crex_dsl.engine.native.game_records import Record, each_game, read_records, record_table
-from crex_dsl.engine.native.module_emitter import JOBS, MOST_MEMORY, PAGE, StateMap
+from crex_dsl.engine.native.memory_map import JOBS, MOST_MEMORY, PAGE, StateMap
 from crex_dsl.engine.run.slots import CHANCE, POINT
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from crex_dsl.engine.native.emit.search_emitter import PLAN
-from crex_dsl.engine.native.module_emitter import StateMap
+from crex_dsl.engine.native.memory_map import StateMap
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.run.slots import IDLE, OVER, POINT, POINTS
 from crex_dsl.engine.secrecy.deal_plan import CODE, FREE, Blank, DealPlan, Supply, Terms

@@ -9,7 +9,7 @@ from crex_dsl.engine.compile.compiler import compile_rulebook
 from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.native.library import native_module
 from crex_dsl.engine.native.machine import Machine
-from crex_dsl.engine.native.module_emitter import Source
+from crex_dsl.engine.native.memory_map import Source
 from crex_dsl.engine.run.program import Program
 from crex_dsl.rulebook.rulebook import Rulebook
 

@@ -16,7 +16,8 @@ from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.native import availability, library, machine
 from crex_dsl.engine.native.library import native_module
 from crex_dsl.engine.native.machine import BeyondNative, Machine, NativeError
-from crex_dsl.engine.native.module_emitter import ModuleEmitter, Source
+from crex_dsl.engine.native.memory_map import Source
+from crex_dsl.engine.native.module_emitter import ModuleEmitter
 from crex_dsl.engine.native.ranges.arithmetic import binary_range
 from crex_dsl.engine.native.ranges.values import NUMBER, Num, Untranslatable
 from crex_dsl.engine.run.runtime import FAULTS, PRELUDE, WORK, WORK_LIMIT
