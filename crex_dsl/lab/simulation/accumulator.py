@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from functools import lru_cache
+from itertools import compress, groupby, islice
 
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Result
@@ -15,6 +17,32 @@ from crex_dsl.lab.statistics.intervals import Clusters
 
 Numbers = Counter[int]  # how often each number came
 AT_ONCE = 2_000  # games that are held while they are counted
+FEW = 24  # different numbers that are counted one after the other
+
+
+def count(numbers: Numbers, column: Iterable[int]) -> None:
+    """Add how often each number stands in a column: of few small ones each at once, which takes a third of the time."""
+    if not isinstance(column, array) or column.itemsize != 8:
+        numbers.update(column)
+        return
+    words = column.tobytes()
+    if int.from_bytes(words, "little") & _above_bytes(len(column)):
+        numbers.update(column)
+        return
+    rest = words[::8]
+    for _ in range(FEW):
+        if not rest:
+            return
+        without = rest.translate(None, rest[:1])
+        numbers[rest[0]] += len(rest) - len(without)
+        rest = without
+    numbers.update(rest)
+
+
+@lru_cache(8)
+def _above_bytes(words: int) -> int:
+    """Every bit of so many words, one after the other, that no number has that fits into a byte."""
+    return int.from_bytes((b"\0" + 7 * b"\xff") * words, "little")
 
 
 @dataclass
@@ -38,9 +66,12 @@ class Course:
         length = len(columns)
         self.by_stage += [Counter() for _ in range(length - len(self.by_stage))]
         for numbers, column in zip(self.by_stage, columns, strict=False):
-            numbers.update(column)
-        for total, times in Counter(totals).items() if length else ():
-            self.clusters.add(length, total, times)
+            count(numbers, column)
+        if length:
+            sums: Numbers = Counter()
+            count(sums, totals)
+            for total, times in sums.items():
+                self.clusters.add(length, total, times)
 
     @property
     def all(self) -> Numbers:
@@ -94,7 +125,9 @@ class Accumulator:
         """Count games that come as columns."""
         *_, decisions, answers = games.records.head
         self._heed(decisions, answers)
-        self._count(games.results, decisions, games.records.stage_counts, games.records.measured)
+        outcomes = games.outcomes
+        done = [result is not None for result in games.results] if None in outcomes else None
+        self._count(outcomes, decisions, games.records.stage_counts, games.records.measured, done)
         for course, columns, totals in zip(self.courses, games.records.series, games.records.totals, strict=True):
             course.add_columns(columns, totals)
 
@@ -108,10 +141,11 @@ class Accumulator:
         if not games:
             return
         self._count(
-            [playout.result for playout in games],
+            Counter(playout.result for playout in games),
             [playout.decisions for playout in games],
             zip(*(playout.stages for playout in games), strict=True),
             list(zip(*(playout.measured for playout in games), strict=True)),
+            [playout.result is not None for playout in games],
         )
         for course, series in zip(self.courses, zip(*(playout.series for playout in games), strict=True), strict=True):
             course.add(series)
@@ -124,22 +158,23 @@ class Accumulator:
 
     def _count(
         self,
-        results: Sequence[Result | None],
+        outcomes: Counter[Result | None],
         decisions: Sequence[int],
         stages: Iterable[Sequence[int]],
         measured: Sequence[Sequence[int]],
+        done: Sequence[bool] | None,
     ) -> None:
-        """How games ended, how long they were, and what was measured at the end."""
-        ended = [result for result in results if result is not None]
-        self.ended += len(ended)
-        self.cut_short += len(results) - len(ended)
-        self.results.update(ended)
-        self.lengths.update(decisions)
+        """How games ended, how long they were, and what was measured at the end; which are over, if not all of them."""
+        self.cut_short += outcomes.pop(None, 0)
+        self.ended += outcomes.total()
+        self.results.update({result: times for result, times in outcomes.items() if result is not None})
+        count(self.lengths, decisions)
         for numbers, column in zip(self.stages, stages, strict=True):
-            numbers.update(column)
+            count(numbers, column)
         for numbers, column in zip(self.at_the_end, measured, strict=True):
-            numbers.update(column)
+            count(numbers, column)
         paid = [column for gauge, column in zip(self.gauges, measured, strict=True) if gauge.pays]
         if len(paid) > 1:
-            points = zip(results, zip(*paid, strict=True), strict=True)
-            self.margins.update([margin(each) for result, each in points if result is not None])
+            points = zip(*paid, strict=True)
+            for each, times in Counter(points if done is None else compress(points, done)).items():
+                self.margins[margin(each)] += times

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,6 +67,15 @@ class GameTable(Sequence[Playout]):
         return isinstance(other, Sequence) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def outcomes(self) -> Counter[Result | None]:
+        """How many ended in each way."""
+        _, *end, _, _ = self.records.head
+        found: Counter[Result | None] = Counter()
+        for each, times in Counter(zip(*end, strict=True)).items():
+            found[self.ends[each]] += times
+        return found
 
     @property
     def results(self) -> list[Result | None]:

@@ -1,10 +1,14 @@
 """Reckonings: whatever the order of the games, and no larger for more of them."""
 
+from array import array
 from collections import Counter
 from random import Random
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from crex_dsl.lab.bots.registry import seated
-from crex_dsl.lab.simulation.accumulator import Accumulator, Mishap
+from crex_dsl.lab.simulation.accumulator import Accumulator, Mishap, count
 from crex_dsl.lab.simulation.match import Match, Until
 from crex_dsl.lab.simulation.playouts import Playout
 from tests.lab.conftest import watched
@@ -54,3 +58,28 @@ def test_games_count_the_same_in_one_batch_and_one_by_one() -> None:
     read = [number for game in games if game.fault is None for number in game.series[0]]
     assert (course.all, len(course.by_stage)) == (Counter(read), longest)
     assert (course.clusters.numbers, course.clusters.total) == (len(read), sum(read))
+
+
+@given(column=st.lists(st.one_of(st.integers(0, 40), st.integers(-(2**63), 2**63 - 1)), max_size=60))
+def test_columns_are_counted_as_counters_count(column: list[int]) -> None:
+    for given_as in (column, array("q", column)):
+        found: Counter[int] = Counter({3: 1})
+        count(found, given_as)
+        assert found == Counter(column) + Counter({3: 1})
+
+
+@given(column=st.lists(st.integers(0, 255), max_size=300))
+def test_small_numbers_are_counted_as_counters_count(column: list[int]) -> None:
+    found: Counter[int] = Counter()
+    count(found, array("q", column))
+    assert found == Counter(column)
+
+
+def test_games_count_the_same_as_columns_and_one_by_one() -> None:
+    game = watched("dash", "two")
+    for until in (None, Until("decisions", 5)):
+        table = Match(game, seated(game, []), 100, until).batch(range(40))
+        as_columns, singly = Accumulator(game), Accumulator(game)
+        as_columns.add(table)
+        singly.add(list(table))
+        assert told(as_columns) == told(singly)
