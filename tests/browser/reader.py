@@ -58,6 +58,11 @@ class Reader:
         """Have a system whose programs are light, or dark."""
         self.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
+    def speak(self, language: str) -> None:
+        """Be somebody who reads a language."""
+        agent = self.cdp("Browser.getVersion")["userAgent"]
+        self.cdp("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+
     @property
     def scheme(self) -> str:
         """The colours of the page: default is light, slate is dark."""

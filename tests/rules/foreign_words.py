@@ -60,7 +60,8 @@ class ForeignWords:
 
 
 def names(game: Game) -> Iterator[str]:
-    """What the readers of a game see its things called."""
+    """What the readers of a game see it and its things called."""
+    yield game.title
     for kind, (ids, _) in game.namer.kinds.items():
         shown = game.namer.shown.get(kind, {})
         yield from (shown.get(index) or name for index, name in enumerate(ids))

@@ -45,7 +45,8 @@ class PictureVocabulary:
         return known or self.term(word)
 
     def _known(self, term: str) -> str | None:
-        return next((glossary[term][0] for glossary in self._glossaries if term in glossary), None)
+        key = term.replace("_", "-")  # as glossaries write names of memory
+        return next((glossary[key][0] for glossary in self._glossaries if key in glossary), None)
 
     def shown(
         self,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from crex_dsl.engine.run.memory import memory_word
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.text.english import words
 
 
 def status_texts(visible: VisiblePosition, alone: bool = True) -> list[str]:
@@ -20,11 +20,12 @@ def stage_texts(visible: VisiblePosition) -> list[str]:
     lines: list[str] = []
     for stage in visible.open_stages():
         said = [
-            words(cell.name) + ("" if cell.type[0] == "bool" else f" {visible.text(cell.type, value)}")
+            memory_word(visible.game, cell) + ("" if cell.type[0] == "bool" else f" {visible.text(cell.type, value)}")
             for cell, value in stage_fields(visible, stage)
             if holds_anything(visible, cell, value)
         ]
-        lines.append(f"{stage}: {', '.join(said)}" if said else stage)
+        called = visible.game.namer.called(stage)
+        lines.append(f"{called}: {', '.join(said)}" if said else called)
     return lines
 
 

@@ -65,7 +65,7 @@ export class Answers {
     const asks = Boolean(decision);
     this.place.classList.toggle("asking", asks);
     fill(this.head, heading(view, decision, looking));
-    this.head.lang = asks ? view.edition.language : "";
+    this.head.lang = asks || (view.over && !looking) ? view.edition.language : document.documentElement.lang;
     this.happened.hidden = !lines.length;
     this.happened.lang = view.edition.language;
     fill(
