@@ -28,8 +28,10 @@ def test_sides_have_places_for_what_they_keep_on_the_board() -> None:
         position.take(rng.choice(position.codes))
     found = scene_of(VisiblePosition(position, "red"))
     (ledger,) = [each for each in found.ledgers if each.title]
-    assert any("helpers on" in cell for _, row in ledger.rows for cell in row)
-    assert any("helpers on" in text for tokens in found.tokens.values() for _, text in tokens)
+    called = position.game.namer.called("helpers_on")
+    assert called != "helpers on"
+    assert any(called in cell for _, row in ledger.rows for cell in row)
+    assert any(called in text for tokens in found.tokens.values() for _, text in tokens)
 
 
 def test_a_number_that_is_hidden_is_a_question_mark() -> None:
