@@ -131,6 +131,7 @@ def with_one_option() -> list[Case]:
     return [case for case in cases() if case.options and not case.rereads and not case.is_fixture]
 
 
+@cache
 def house_editions(each: int = HOUSE_EDITIONS) -> list[Case]:
     """For every edition of a whole game up to so many sets of options that go together, at least two, at random."""
     found: dict[Case, None] = {}

@@ -171,9 +171,10 @@ class GameIndex(BaseModel):
                 self._read(info, name, asked)
         readings |= asked
         by_option = {name for option in chosen for name in option.reads}
-        chosen.sort(key=self.options.index)
+        taken = {option.id for option in chosen}
+        chosen = [option for option in self.options if option.id in taken]
         _together(chosen)
-        ordered = [option.id for option in in_order([option for option in self.options if option in chosen])]
+        ordered = [option.id for option in in_order(chosen)]
         differing = {key: value for key, value in sorted(readings.items()) if not self._taken(key, value)}
         self._go_together([*ordered, *_spelled(differing)])
         return Selection(

@@ -33,6 +33,15 @@ def save(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.fixture
+def begun(tmp_path: Path) -> Path:
+    """A small battle at its beginning, whose every answer is soon counted out."""
+    file = tmp_path / "begun.json"
+    position = load("ford", "plain", rules=[GAMES]).start(3, scenario="clash", values=NORTHGATE)
+    file.write_text(position.to_json(), encoding="utf-8")
+    return file
+
+
 # ---- answers ----
 def test_a_table(crex: Crex) -> None:
     answer = crex(*CLASH)
@@ -109,17 +118,14 @@ def test_a_save_under_other_rulebooks(crex: Crex, save: Path) -> None:
     assert "plain-1.0 is named twice" in twice.stderr
 
 
-def test_of_a_save_that_cannot_go_on_elsewhere_the_scene_alone_is_laid_out(crex: Crex, tmp_path: Path) -> None:
-    begun = load("ford", "plain", rules=[GAMES]).start(3, scenario="clash", values=NORTHGATE)
-    file = tmp_path / "begun.json"
-    file.write_text(begun.to_json(), encoding="utf-8")
-    both = odds(crex, "odds", file, "-e", "plain", "-e", "royal", "--rules", GAMES)
-    here = odds(crex, "odds", file, "--rules", GAMES)
+def test_of_a_save_that_cannot_go_on_elsewhere_the_scene_alone_is_laid_out(crex: Crex, begun: Path) -> None:
+    both = odds(crex, "odds", begun, "-e", "plain", "-e", "royal", "--rules", GAMES)
+    here = odds(crex, "odds", begun, "--rules", GAMES)
     assert (both.laid_out, here.laid_out) == (True, False)
     for each in both.rulebooks:
         assert (each.scenario, each.values) == ("clash", here.rulebooks[0].values)
         assert [figure.before for figure in each.figures] == [figure.before for figure in here.rulebooks[0].figures]
-    told = crex("odds", file, "-e", "plain", "-e", "royal", "--rules", GAMES).stdout
+    told = crex("odds", begun, "-e", "plain", "-e", "royal", "--rules", GAMES).stdout
     assert "\nlaid out anew under each rulebook with the forces of the save, from its beginning" in told
 
 
@@ -131,8 +137,8 @@ def test_what_is_unknown_elsewhere_is_told(crex: Crex, save: Path) -> None:
 
 
 # ---- what if ----
-def test_what_would_come_of_each_answer(crex: Crex, save: Path) -> None:
-    asked = ("odds", save, "--rules", GAMES)
+def test_what_would_come_of_each_answer(crex: Crex, begun: Path) -> None:
+    asked = ("odds", begun, "--rules", GAMES)
     found = odds(crex, *asked, "--what-if").what_if
     assert found is not None and len(found.answers) > 1
     assert len({answer.answer for answer in found.answers}) == len(found.answers)
@@ -147,8 +153,8 @@ def test_what_would_come_of_each_answer(crex: Crex, save: Path) -> None:
         assert all(abs(true[each.outcome] - each.share) < 0.15 for each in about.odds.outcomes)
 
 
-def test_answers_on_the_screen(crex: Crex, save: Path) -> None:
-    told = crex("odds", save, "--rules", GAMES, "--what-if").stdout
+def test_answers_on_the_screen(crex: Crex, begun: Path) -> None:
+    told = crex("odds", begun, "--rules", GAMES, "--what-if").stdout
     heading, table, method = told.split("\n\n")
     assert " must answer; then north " in heading.splitlines()[1]
     assert table.startswith("answer ") and len(table.splitlines()) > 2

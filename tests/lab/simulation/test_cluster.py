@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from tests.cli.conftest import Crex, crex
 from tests.lab.conftest import GAMES, order
 
 __all__ = ["crex"]  # a fixture
-distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="there is no Dask here")
 
 FORD = ("simulate", "-n", "2", "-g", "ford", "-e", "plain", "--rules", GAMES)
 Start = Callable[..., subprocess.Popen[bytes]]
@@ -67,6 +68,8 @@ def address(start: Start, tmp_path: Path) -> str:
 @pytest.fixture
 def thread() -> Iterator[Callable[[int], str]]:
     """Start a cluster of so many workers in threads of this process, which is soon there; its address."""
+    import distributed  # not while tests are collected: it takes a second
+
     begun: list[Any] = []
 
     def run(workers: int) -> str:
@@ -94,6 +97,8 @@ def games(batches: Iterable[tuple[int, series.Batch]]) -> list[Playout]:
 def test_a_worker_is_killed_and_every_game_is_played_once(
     start: Start, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import distributed
+
     monkeypatch.setenv("CREX_NATIVE", "0")  # natively all is over before anybody could be missed
     monkeypatch.setattr(series, "BATCH", 0.05)
     monkeypatch.setattr(cluster, "LOOK", 0.2)

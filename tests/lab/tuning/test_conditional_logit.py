@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
 
 from crex_dsl.lab.tuning.conditional_logit import RIDGES, Fit, Sample, cross_validated, fit, rescaled
 
@@ -34,6 +33,8 @@ def cost(at: np.ndarray, sample: Sample, ridge: float, towards: np.ndarray) -> f
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("ridge", [0.001, 0.3])
 def test_it_is_the_minimum_that_scipy_finds(players: int, ridge: float) -> None:
+    from scipy.optimize import minimize  # not while tests are collected: it takes a second
+
     sample, towards = drawn(players), np.array([0.2, 0.1, -0.4])
     found = fit(sample, ridge, towards)
     known = minimize(cost, np.zeros(3 + players - 1), (sample, ridge, towards), tol=1e-12)

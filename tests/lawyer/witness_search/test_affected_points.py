@@ -1,15 +1,20 @@
 """What a change can touch."""
 
+from functools import cache
+
 from crex_dsl.lawyer.witness_search.affected_points import AffectedPoints
 from tests.lawyer.witness_search.conftest import games
 
-PLAIN = games()[0]
-TOUCHING = AffectedPoints(PLAIN, PLAIN.rulebook)
+
+@cache
+def affected() -> AffectedPoints:
+    plain = games()[0]
+    return AffectedPoints(plain, plain.rulebook)
 
 
 def procedures(*names: str) -> set[str]:
     """The procedures with a step or decision that rests on some names."""
-    tables, points = PLAIN.tables, TOUCHING.points(names)
+    tables, points = games()[0].tables, affected().points(names)
     labels = [name for number, name in enumerate(tables["labels"]) if number in points]
     labels += [row.name for number, row in enumerate(tables["points"], start=(1 << 20) + 2) if number in points]
     return {label.rsplit("/", 1)[0] for label in labels}
@@ -35,5 +40,5 @@ def test_a_stage_touches_where_it_opens() -> None:
 
 
 def test_a_loop_keeps_where_it_ends() -> None:
-    assert "campaign" in TOUCHING.keepers(["last_turn"])
-    assert TOUCHING.keepers(["charge_dice"]) == frozenset()
+    assert "campaign" in affected().keepers(["last_turn"])
+    assert affected().keepers(["charge_dice"]) == frozenset()
