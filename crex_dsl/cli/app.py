@@ -226,6 +226,9 @@ def main() -> None:
     if NO_COLOR in ours:  # wherever it was typed, it is meant for the whole command
         arguments.remove(NO_COLOR)
         arguments.insert(0, NO_COLOR)
+    named = [each for each in app.registered_commands if arguments and each.name == arguments[0]]
+    if named:  # what is asked for by its name alone needs none of the others, which take a while to put together
+        app.registered_commands, app.registered_groups = named, []
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # rather a question mark than a traceback
     try:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 
 @contextmanager
@@ -16,6 +17,9 @@ def process_pool(
     workers: int, initializer: Callable[..., object] | None = None, initargs: tuple[Any, ...] = ()
 ) -> Iterator[ProcessPoolExecutor]:
     """So many other processes, all of them started now; they end at once where the work is given up."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
     others = set(active_children())
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer, initargs) as pool:
         try:

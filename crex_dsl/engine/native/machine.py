@@ -401,7 +401,7 @@ class Machine:
     def _records(self, count: int) -> Iterable[Record]:
         """What games have left behind since records began."""
         begins, words = self.places["RESULTS"], array("q")
-        words.frombytes(ctypes.string_at(self._base + begins, self.control[RECORD] - begins))
+        words.frombytes((ctypes.c_char * (self.control[RECORD] - begins)).from_address(self._base + begins))
         stages, readings = self.module.stages, self.module.readings
         return record_table(words, stages, readings) or list(read_records(words, count, stages, readings))
 

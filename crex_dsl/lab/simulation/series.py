@@ -6,7 +6,6 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeVar
@@ -103,7 +102,9 @@ def played_in_turn(orders: Sequence[Order], workers: int | None = None) -> Itera
 def _shared_out(orders: Sequence[Order], workers: int) -> Iterator[tuple[int, Batch]]:
     """The games of some orders, played by several processes, which end at once where the series is given up."""
     with process_pool(workers, _sit_down, (tuple(orders),)) as pool:
-        yield from in_order(orders, lambda turn: pool.submit(_play, *turn), Future.result, lambda: workers)
+        yield from in_order(
+            orders, lambda turn: pool.submit(_play, *turn), lambda future: future.result(), lambda: workers
+        )
 
 
 def in_order(
