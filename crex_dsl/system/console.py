@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -178,6 +179,7 @@ def watched(
     An item may count as several, and some may be `done` before.
     """
     with Bar(what) as bar:
+        bar.soon(done, total)
         for item in items:
             done += size(item)
             bar.show(done, total)
@@ -201,6 +203,8 @@ class Bar:
         self._what, self._begun = what, time.monotonic()
         self._screen = None if is_piped(stderr=True) else console(stderr=True)
         self._bar: Progress | None = None
+        self._timer: threading.Timer | None = None
+        self._lock = threading.RLock()
 
     def __enter__(self) -> Self:
         return self
@@ -210,19 +214,56 @@ class Bar:
 
     def close(self) -> None:
         """Take it from the screen, until there is more to show."""
-        if self._bar is not None:
-            self._bar.stop()
-            self._bar = None
+        if self._timer is not None:
+            self._timer.cancel()
+        with self._lock:
+            self._timer = None
+            if self._bar is not None:
+                self._bar.stop()
+                self._bar = None
+
+    @property
+    def _on_terminal(self) -> bool:
+        return self._screen is not None and self._screen.is_terminal
+
+    def soon(self, done: int, total: int | None) -> None:
+        """So much of all is done, and it shows before more is, should that take its time."""
+        if self._on_terminal:
+            self._timer = threading.Timer(PATIENCE, self._late, (done, total))
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _late(self, done: int, total: int | None) -> None:
+        with self._lock:
+            if self._timer is not None and self._bar is None:
+                self._start(done, total)
 
     def show(self, done: int, total: int | None) -> None:
         """So much of all is done; work of which nobody knows yet how much there is shows at once."""
         late = total is None or time.monotonic() - self._begun > PATIENCE
-        if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], completed=done, total=total)
-        elif self._screen is not None and self._screen.is_terminal and late:
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        with self._lock:
+            if self._bar is not None:
+                self._bar.update(self._bar.task_ids[0], completed=done, total=total)
+            elif self._on_terminal and late:
+                self._start(done, total)
 
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            self._bar = Progress(*columns, console=self._screen, transient=True)
-            self._bar.add_task(self._what, total=total, completed=done)
-            self._bar.start()
+    def _start(self, done: int, total: int | None) -> None:
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            SpinnerColumn,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        columns = (
+            SpinnerColumn("line"),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        self._bar = Progress(*columns, console=self._screen, transient=True)
+        self._bar.add_task(self._what, total=total, completed=done)
+        self._bar.start()

@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -73,6 +74,20 @@ def test_long_work_shows_a_bar_on_a_terminal_only(monkeypatch: pytest.MonkeyPatc
     assert "spelling" in bar(monkeypatch, terminal=True, patience=-1)
     assert bar(monkeypatch, terminal=True, patience=60) == ""
     assert bar(monkeypatch, terminal=False, patience=-1) == ""
+
+
+def test_a_bar_comes_before_the_first_of_what_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.StringIO()
+    shown = threading.Event()
+    monkeypatch.setattr(console, "PATIENCE", 0.01)
+    monkeypatch.setattr(console, "console", lambda stderr: Console(file=written, force_terminal=True))
+    monkeypatch.setattr(console.Bar, "_start", lambda *_: shown.set())
+
+    def slow() -> Iterator[str]:
+        assert shown.wait(60)  # while nothing is done yet
+        yield "a"
+
+    assert list(console.watched(slow(), 1, "spelling")) == ["a"]
 
 
 def test_a_reader_who_has_read_enough_is_no_mistake() -> None:

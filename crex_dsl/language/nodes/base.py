@@ -14,10 +14,12 @@ class _Data:
     """What derives from it is a dataclass."""
 
     gathers: ClassVar[tuple[int, int] | None]  # how many fields stand before and after the one that is a tuple
+    contents: ClassVar[tuple[str, ...]]  # the names of what it has besides its place
 
     def __init_subclass__(cls) -> None:
         made: Any = dataclasses.dataclass(cls)
         _, *parts = dataclasses.fields(made)
+        cls.contents = tuple(part.name for part in parts)
         places = (place for place, part in enumerate(parts) if str(part.type).startswith("tuple["))
         cls.gathers = next(((place, len(parts) - 1 - place) for place in places), None)
 
@@ -39,8 +41,8 @@ class Node(_Data):
 
     def children(self) -> Iterator[Node]:
         """The nodes directly below this one."""
-        for item in dataclasses.fields(self):
-            value = getattr(self, item.name)
+        for name in self.contents:
+            value = getattr(self, name)
             yield from (child for child in (value if isinstance(value, tuple) else (value,)) if isinstance(child, Node))
 
     def walk(self) -> Iterator[Node]:

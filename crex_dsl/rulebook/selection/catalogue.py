@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+import gc
+import pickle
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.rulebook.files.games import GameFiles, Library, UnknownGame
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection, there_are
-from crex_dsl.system.cache import cached
+from crex_dsl.system.cache import cache_key, cached, load_entry, store_entry
 from crex_dsl.text.locale import listed
 from crex_dsl.text.spelling import did_you_mean
 
@@ -15,9 +21,16 @@ if TYPE_CHECKING:
     from crex_dsl.rulebook.files.layer_files import GameText
     from crex_dsl.rulebook.rulebook import Rulebook
 
+WORTH_KEEPING = 400_000  # bytes of nodes; fewer are parsed in a moment
+
 
 def parsed(files: GameFiles, scripts: bool = True) -> GameText:
     """A game's layers, with the scripts of their examples or without; raises a RuleError with every syntax mistake."""
+    return _with_scripts(files) if scripts else _without_scripts(files)
+
+
+def _with_scripts(files: GameFiles, scripts: bool = True) -> GameText:
+    """A game's layers as their files have them now."""
     from crex_dsl.rulebook.files.layer_files import game_text  # the parser is not needed as long as the cache answers
 
     report = Report()
@@ -25,6 +38,36 @@ def parsed(files: GameFiles, scripts: bool = True) -> GameText:
     report.raise_errors()
     assert text is not None
     return text
+
+
+@functools.lru_cache(maxsize=8)
+def _without_scripts(files: GameFiles) -> GameText:
+    """A game's layers without scripts, kept in the cache: to parse them takes longer than to compile what they say."""
+    places = [str(path.absolute()) for _, path in (*files.files, *files.extra)]
+    key = cache_key("layers", files.digest, *places)
+    known = load_entry(key)
+    if known is not None:
+        with suppress(zlib.error, pickle.UnpicklingError), _without_collecting():
+            kept: GameText = pickle.loads(zlib.decompress(known))  # ours alone, as are the programs beside it
+            return kept
+    text = _with_scripts(files, scripts=False)
+    with suppress(RecursionError):  # of rules that nest as deeply as can just be read
+        written = pickle.dumps(text, pickle.HIGHEST_PROTOCOL)
+        if len(written) >= WORTH_KEEPING:
+            store_entry(key, zlib.compress(written, level=1))
+    return text
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """While many things are made, all of which stay, nobody looks for those that could go."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def index_of(files: GameFiles, language: str | None = None) -> GameIndex:

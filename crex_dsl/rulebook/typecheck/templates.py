@@ -13,6 +13,7 @@ from crex_dsl.language.parser import parse
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope, Told
+from crex_dsl.rulebook.files.layer_files import table_cache
 from crex_dsl.rulebook.terms.types import ListOf, Optional, SetOf, Thing, Type
 from crex_dsl.rulebook.translation.inflection import Inflection
 from crex_dsl.text.locale import listed
@@ -33,7 +34,7 @@ Part = str | t.Term | t.Plural | t.Inflected
 def _expression(text: str) -> n.Expr | str:
     """The expression inside a hole, or the message why it is none."""
     report = Report()
-    start = parse(Source("hole", f'measure hole "hole" is {text}\n'), report)
+    start = parse(Source("hole", f'measure hole "hole" is {text}\n'), report, table_cache())
     if start is None:
         return report.found[0].message.replace("the line ends", "it ends")
     measure = start.items[0]

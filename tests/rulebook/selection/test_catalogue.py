@@ -9,7 +9,7 @@ from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook.files import layer_files
 from crex_dsl.rulebook.files.games import Library, UnknownGame
 from crex_dsl.rulebook.selection import catalogue
-from crex_dsl.rulebook.selection.catalogue import game_named, index_of
+from crex_dsl.rulebook.selection.catalogue import game_named, index_of, parsed
 from crex_dsl.system.cache import OURS, cache_folder, store_entry
 from tests.rulebook.small import HEAD, Small
 
@@ -171,3 +171,29 @@ def test_two_defaults_are_none(tmp_path: Path) -> None:
 def test_where_there_are_no_rules_it_says_where_to_point(tmp_path: Path) -> None:
     with pytest.raises(UnknownGame, match=r"there are no rule files here; point to some with `--rules FOLDER`"):
         game_named(Library([tmp_path]), "acre")
+
+
+# ---- layers ----
+def test_layers_without_scripts_are_parsed_once_for_all_processes(
+    small: Small, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "WORTH_KEEPING", 0)
+    files = small.files("", VARIANTS)
+    before = parsed(files, scripts=False).layers
+    catalogue._without_scripts.cache_clear()  # as in another process
+    with monkeypatch.context() as closed:
+        unparsed(closed)
+        after = parsed(files, scripts=False).layers
+    assert after.keys() == before.keys()
+    for name, layer in after.items():
+        assert (layer.header, layer.tops) == (before[name].header, before[name].tops)
+        assert [str(top.span) for top in layer.tops] == [str(top.span) for top in before[name].tops]
+    for entry in own_cache.glob("*.layers"):
+        store_entry(entry.name.removeprefix(OURS), b"nothing of ours")
+    catalogue._without_scripts.cache_clear()
+    assert parsed(files, scripts=False).layers.keys() == before.keys()
+
+
+def test_what_is_parsed_in_a_moment_is_not_kept(small: Small, own_cache: Path) -> None:
+    parsed(small.files("", VARIANTS), scripts=False)
+    assert not list(own_cache.glob("*.layers"))
