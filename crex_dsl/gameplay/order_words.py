@@ -4,34 +4,68 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.orders import Order, Way, place_kind, placement, things_named
 from crex_dsl.gameplay.piece_sides import side_of
 from crex_dsl.text.folding import plain
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import OWN, Messages, listed_as_said, said, spoken
+from crex_dsl.text.stemming import stems_of
 
-_TO = re.compile(r"^(.+)(?:\s+to\s+|\s*(?:->|→)\s*)(.+?)(?:\s+by\s+(.+))?$")
-_ALL = "all"
-_BETWEEN = ("and", "at", "from", "in")  # words between names that say nothing
 _MOST_TOLD = 6
 
 Named = list[tuple[str, int]]  # what things may be called, and which they are
 
 
+class _Words:
+    """The words of orders, in some languages."""
+
+    def __init__(self, languages: Sequence[str]) -> None:
+        self.all, self.between, self.to, self.by = (
+            {plain(word) for language in languages for word in Messages(language)(key).split()}
+            for key in ("order-words-all", "order-words-between", "order-words-to", "order-words-by")
+        )
+        goes, over = (rf"\s+(?:{'|'.join(sorted(map(re.escape, words)))})\s+" for words in (self.to, self.by))
+        self._line = re.compile(rf"^(.+)(?:{goes}|\s*(?:->|→)\s*)(.+?)(?:{over}(.+))?$")
+
+    def parts(self, typed: str) -> tuple[str, str, str | None] | None:
+        """Who goes, where, and by which place, if anything is said so."""
+        found = self._line.match(plain(typed).strip())
+        return None if found is None else (found[1], found[2], found[3])
+
+
+_known_words = cache(_Words)
+
+
+def _words_of(language: str) -> _Words:
+    """The words of orders in the language of whoever plays, in that of the rules, and in English."""
+    return _known_words((spoken(), language, OWN))
+
+
+def small_words(language: str) -> set[str]:
+    """The words that stand between names in orders, in any language in which those are given here."""
+    words = _words_of(language)
+    return words.to | words.by | words.between
+
+
 def order_said(visible: VisiblePosition, typed: str) -> Order | None:
     """The order that a line gives, or None where it gives none; raises UnknownName where a name fits several pieces."""
-    found = _TO.match(plain(typed).strip())
+    words = _words_of(visible.game.namer.language)
+    found = words.parts(typed)
     if found is None or visible.seat is None:
         return None
+    who, there, over = found
     for kind in visible.game.tables["placements"]:
         places = _places(visible, kind)
-        goal, by = (None if name is None else _place_meant(name, places) for name in (found[2], found[3]))
-        if goal is None or (found[3] is not None and by is None):
+        goal, by = (
+            None if name is None else _place_meant(name, places, visible.game.namer.language) for name in (there, over)
+        )
+        if goal is None or (over is not None and by is None):
             continue
         own = _own(visible, kind)
-        order = _pieces(visible, kind, own, places, found[1].replace(",", " ").split())
+        order = _pieces(visible, kind, own, places, who.replace(",", " ").split(), words)
         if order is not None:
             pieces, every = order
             if not pieces:
@@ -49,14 +83,14 @@ def names_in_orders(visible: VisiblePosition) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _place_meant(name: str, places: Named) -> int | None:
+def _place_meant(name: str, places: Named, language: str) -> int | None:
     """The only place that words name as a whole, or None."""
-    found = _meant(name.split(), places)
+    found = _meant(name.split(), places, language)
     return found[0][0] if found is not None and found[1] == len(name.split()) and len(found[0]) == 1 else None
 
 
 def _pieces(
-    visible: VisiblePosition, kind: str, own: Sequence[int], places: Named, words: list[str]
+    visible: VisiblePosition, kind: str, own: Sequence[int], places: Named, words: list[str], known: _Words
 ) -> tuple[list[int], bool] | None:
     """The pieces that words name, and whether every one of them is meant to go; None where a word names nothing."""
     root = visible.game.tables["subkinds"][kind][0]
@@ -65,7 +99,7 @@ def _pieces(
     pieces: list[int] = []
     every = True
     while words:
-        piece, place = _meant(words, names), _meant(words, places)
+        piece, place = (_meant(words, named, visible.game.namer.language) for named in (names, places))
         if piece is not None and place is not None and _only_place(words[: place[1]], names, places):
             piece = piece if piece[1] > place[1] else None
         if piece is not None and (place is None or piece[1] >= place[1]):
@@ -78,11 +112,11 @@ def _pieces(
         elif place is not None and len(place[0]) == 1:
             pieces += [one for one in own if visible.value(cell, (one,)) == place[0][0]]
             every, words = False, words[place[1] :]
-        elif words[0] == _ALL:
+        elif words[0] in known.all:
             every, words = False, words[1:]
             if not words:
                 pieces += _concerned(visible, kind, own)
-        elif words[0] in _BETWEEN:
+        elif words[0] in known.between:
             words = words[1:]
         else:
             return None
@@ -115,17 +149,26 @@ def _own(visible: VisiblePosition, kind: str) -> list[int]:
     ]
 
 
-def _meant(words: Sequence[str], names: Named) -> tuple[list[int], int] | None:
-    """The things that the most of the first words name, and how many words they are; a whole name is meant first."""
+def _meant(words: Sequence[str], names: Named, language: str) -> tuple[list[int], int] | None:
+    """The things that the most of the first words name, and how many words they are; a whole name is meant first.
+
+    Words in another form than names have mean the same, where they mean nothing as they are.
+    """
     for length in range(len(words), 0, -1):
         typed = " ".join(words[:length])
         whole = [thing for name, thing in names if name == typed]
         part = [thing for name, thing in names if f" {typed} " in f" {name} "]
         begun = [thing for name, thing in names if f" {typed}" in f" {name}"] if len(typed) > 2 else []
-        found = list(dict.fromkeys(whole or part or begun))
+        found = list(dict.fromkeys(whole or part or begun or _inflected(typed, names, language)))
         if found:
             return found, length
     return None
+
+
+def _inflected(typed: str, names: Named, language: str) -> list[int]:
+    """The things in whose names the words stand in another form."""
+    stems = f" {' '.join(stems_of(typed, language))} "
+    return [thing for name, thing in names if len(typed) > 3 and stems in f" {' '.join(stems_of(name, language))} "]
 
 
 def _only_place(words: Sequence[str], names: Named, places: Named) -> bool:
@@ -141,9 +184,10 @@ def _places(visible: VisiblePosition, kind: str) -> Named:
 
 
 def _called(visible: VisiblePosition, kind: str, index: int) -> Iterable[str]:
-    """What a thing may be called: its name, and its id as it is written or in words."""
+    """What a thing may be called: its name in all its forms, and its id as it is written or in words."""
     written = plain(visible.game.namer.kinds[kind][0][index])
-    return dict.fromkeys((plain(visible.name(kind, index)), written, written.replace("-", " ")))
+    forms = sorted(map(plain, visible.game.namer.forms(kind, index)))
+    return dict.fromkeys((plain(visible.name(kind, index)), *forms, written, written.replace("-", " ")))
 
 
 def _names(visible: VisiblePosition, kind: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,13 @@ from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.secrecy.mask import Mask
 from crex_dsl.engine.secrecy.visible_decision import SeenAction, SeenDecision
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.gameplay.action_matching import also_meant, candidate_actions, chosen_action, named_wholly
+from crex_dsl.gameplay.action_matching import (
+    SeveralMeanings,
+    also_meant,
+    candidate_actions,
+    chosen_action,
+    named_wholly,
+)
 from crex_dsl.gameplay.answers import Choices, figure
 from crex_dsl.gameplay.history import Step
 from crex_dsl.gameplay.order_words import left_behind, names_in_orders, order_said, stuck_said, way_said
@@ -19,7 +27,7 @@ from crex_dsl.gameplay.orders import MOST_WAYS, Way, stuck_pieces, ways
 from crex_dsl.gameplay.undo import cancel, move_begun, undo
 from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.lawyer.why.forced_moves import last_forced
-from crex_dsl.lawyer.why.legality import Inquiry, Judgement, asked_elsewhere, asked_here, in_order, others_of
+from crex_dsl.lawyer.why.legality import asked_elsewhere, asked_here, in_order, others_of
 from crex_dsl.play.board import bearings, scenes
 from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
 from crex_dsl.play.explanations import brief_cite, cited, elsewhere, forced_lines, judged, refusal
@@ -33,6 +41,7 @@ if TYPE_CHECKING:
 
 _KEPT_LINES = 8
 _MOST_OTHERS = 5
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class TakenBack(Exception):
@@ -50,8 +59,8 @@ class Prompt(Commands):
         self.table, self.person, self.decision, self.picks = table, person, decision, picks
         self.choices = Choices(decision.legal, self.game.namer.called, numbers)
         numbers |= {action.id: number for number, action in self.choices.all}
-        self._meant: SeenAction | int = 0  # what was asked about last
         self.ways: dict[str, Way] = {}  # of the order that was given last, by the letters that choose among them
+        self.meanings: dict[str, Callable[[], None]] = {}  # of what was asked last, likewise
         also = {
             "why": Command(said("play-usage-why"), said("play-does-why"), self._why),
             "elsewhere": Command(said("play-usage-elsewhere"), said("play-does-elsewhere"), self._elsewhere),
@@ -96,6 +105,10 @@ class Prompt(Commands):
             return found
         if typed.casefold() in self.ways:
             return self.ways[typed.casefold()]
+        if typed.casefold() in self.meanings:
+            self.meanings[typed.casefold()]()
+            return None
+        self.meanings = {}
         if self.asked(typed):
             return None
         try:
@@ -123,7 +136,7 @@ class Prompt(Commands):
 
     def _fits_next(self) -> bool:
         """Whether what comes next on the line chooses among the ways that were just listed."""
-        return bool(self.table.waiting and self.table.waiting[0].casefold() in self.ways)
+        return bool(self.table.waiting and self.table.waiting[0].casefold() in {**self.ways, **self.meanings})
 
     def _ordered(self, typed: str) -> Way | None:
         """The only way to carry an order out; several are listed, each with its letter."""
@@ -141,7 +154,7 @@ class Prompt(Commands):
             raise UnknownName("; ".join([stuck, *hints]))
         if len(found) == 1 and not left_behind(self.visible(), found[0]):
             return found[0]
-        self.ways = dict(zip("abcdefghijklmnopqrstuvwxyz", found[:MOST_WAYS], strict=False))
+        self.ways = dict(zip(_LETTERS, found[:MOST_WAYS], strict=False))
         for letter, way in self.ways.items():
             behind = left_behind(self.visible(), way)
             also = " " + said("play-left-behind", who=behind) if behind else ""
@@ -217,14 +230,59 @@ class Prompt(Commands):
         if not wish:
             self._why_forced()
             return
-        question, judgement = self._judged(wish)
+        self._about(wish, self._explain)
+
+    def _explain(self, action: SeenAction | int, wish: str = "") -> None:
+        """Say which clauses are for and against an action, and what else the words for it fit."""
+        question, judgement = asked_here(self.picks.now, action, self.person, self.person)
         for line in judged(judgement, question.action):
             self.say(line)
-        others = also_meant(self.visible(), self.choices, wish, self._meant)
+        as_order = "" if judgement.legal or not wish else self._as_order(wish, stuck=False)
+        if as_order:
+            self.say(Text(f"  {as_order}"))
+        self._tell_others(action, wish)
+
+    def _tell_others(self, action: SeenAction | int, wish: str) -> None:
+        """Say what else the words fit, so that nothing is picked in silence."""
+        others = also_meant(self.visible(), self.choices, wish, action) if wish else []
         if others:
             some = ", ".join(others[:_MOST_OTHERS])
             told = said("play-and-others", some=some) if len(others) > _MOST_OTHERS else some
             self.say(Text(said("play-also-fits", typed=wish, others=told), "dim"))
+
+    def _about(self, wish: str, then: Callable[[SeenAction | int, str], None]) -> None:
+        """Say something about the action that words mean; where they fit several, each is listed with its letter."""
+        self.ways, self.meanings = {}, {}
+        try:
+            action = chosen_action(self.visible(), self.choices, wish, self.person)
+        except SeveralMeanings as several:
+            self._tell(said("`{typed}` fits several actions:", typed=wish))
+            as_order = self._as_order(wish)
+            for line in [as_order] * bool(as_order) + several.needs:
+                self.say(Text(f"   {line}"))
+            for letter, action, text in zip(_LETTERS, several.meanings, several.texts, strict=False):
+                self.meanings[letter] = partial(then, action, "")
+                self.say(Text.assemble((f" {letter} ", "bold cyan"), text))
+            self.say(Text(said("a letter asks about one of these, anything else about none"), "dim"))
+        except UnknownName as error:
+            as_order = self._as_order(wish)
+            raise UnknownName(f"{error}; {as_order}" if as_order else str(error)) from None
+        else:
+            then(action, wish)
+
+    def _as_order(self, wish: str, stuck: bool = True) -> str:
+        """How words can be carried out as an order, or who of it is stuck; nothing where they are none."""
+        try:
+            order = order_said(self.visible(), wish) if not self.picks.codes else None
+        except UnknownName:
+            return ""
+        if order is None:
+            return ""
+        found = ways(self.picks.now, self.person, order)
+        if not found:
+            pieces = stuck_pieces(self.picks.now, self.person, order) if stuck else ()
+            return stuck_said(self.visible(), order, pieces) if stuck else ""
+        return said("as an order it can be carried out: {way}", way=way_said(self.visible(), found[0]))
 
     def _why_forced(self) -> None:
         """Say why the last step that left this person no choice did so."""
@@ -239,18 +297,19 @@ class Prompt(Commands):
     def _elsewhere(self, rest: str) -> None:
         if not rest:
             raise Unanswered(said("play-elsewhere-what"))
-        question, here = self._judged(rest)
+        self._about(rest, self._ask_elsewhere)
+
+    def _ask_elsewhere(self, action: SeenAction | int, wish: str = "") -> None:
+        """Say under which other rulebooks an action would be legal."""
+        question, here = asked_here(self.picks.now, action, self.person, self.person)
         near, far = others_of(self.picks.now, question, quick=False)
         self.say(Text(said("play-asking", count=len(near)), "dim"))
         asked = asked_elsewhere(self.picks.now, question, here.asked, near)
         answers = in_order(watched(asked, len(near), said("play-asked")), near)
+        self.say(Text(f"{question.text or question.action}:", "bold"))
         for part in elsewhere(here, answers, far):
             self.say(part)
-
-    def _judged(self, wish: str) -> tuple[Inquiry, Judgement]:
-        """What the rules say here about an action that the person has in mind."""
-        action = self._meant = chosen_action(self.visible(), self.choices, wish, self.person)
-        return asked_here(self.picks.now, action, self.person, self.person)
+        self._tell_others(action, wish)
 
     def _undo(self, rest: str) -> None:
         if self.picks.codes:

@@ -35,7 +35,13 @@ ASIDE = [
     ("why", "`why` and `why not` need an action: its number, words of its text, or its spelling"),
     ("why not", "`why` and `why not` need an action: its number, words of its text, or its spelling"),
     ("why 9", "there is no answer 9: there are 7"),
-    ("why mill", "`mill` could be move the group at mill, muster at mill: say more"),
+    ("why mill", "`mill` fits several actions:\n a move the group at mill\n b muster at mill\na letter asks about one"),
+    (
+        "why not birch to southgate",
+        "it would if birch-levy were at market or orchard, and birch-levy is at abbey; asked for now is group move or "
+        "muster; no way to southgate is found now for birch-levy (abbey)",
+    ),
+    ("why not elm to abbey", "as an order it can be carried out: "),
     (
         "why 1",
         "group-move(northgate) is legal now.\n  3.1 Moves [group-moves] permits it: the moves (2) are more than 0",
@@ -51,7 +57,7 @@ ASIDE = [
     ("more", " 0 end the movement"),
     ("help", "why [not] ACTION"),
     ("-1", "-1 is no answer: they are counted from 0, and `undo` goes back"),
-    ("why not march levy", "`march levy` also fits march("),
+    ("why not march levy", "`march levy` also fits birch-levy marches to mill, birch-levy marches to bridge, pine"),
     ("help", "PIECES to PLACE [by PLACE]"),
 ]
 
@@ -194,6 +200,21 @@ ORDERS = [
     ),
     ("cancel", "you are not in the middle of a move; `undo` takes back your last decision"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (("why mill", "b"), "muster(mill) is legal now."),
+        (("why mill", "b", "a"), "group-move(mill) is legal now."),
+        (("why mill", "board", "b"), "2 of 7: Enter shows all again"),
+        (("elsewhere mill", "b"), "muster at mill:"),
+    ],
+)
+def test_a_letter_asks_about_one_of_several(sit: Any, lines: tuple[str, ...], answer: str) -> None:
+    sitting = sit("ford", *lines).play()
+    assert answer in sitting.text
+    assert decisions(sitting) == []
 
 
 @pytest.mark.parametrize(("typed", "answer"), ORDERS)

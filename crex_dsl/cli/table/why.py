@@ -13,6 +13,7 @@ from crex_dsl.cli.errors import NO, WrongUsage
 from crex_dsl.cli.table.replay import At, reached, side_of
 from crex_dsl.cli.table.trace import SaveFile
 from crex_dsl.system.console import say, watched
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.run.position import Position
@@ -79,7 +80,7 @@ def why(
         _draw(position, meant, side, svg)
     near, far = ([], []) if position.decision is None else others_of(position, question, quick)
     asked = asked_elsewhere(position, question, here.asked, near)
-    others = in_order(watched(asked, len(near), "rulebooks asked"), near)
+    others = in_order(watched(asked, len(near), said("play-asked")), near)
     if as_json:
         from crex_dsl.cli.documents import WhyDocument
 
@@ -150,12 +151,11 @@ def _tell_others(position: Position, side: str | None, wish: str, meant: SeenAct
     """Say what else the words fit, so that nothing is picked in silence."""
     from crex_dsl.engine.secrecy.visible_position import VisiblePosition
     from crex_dsl.gameplay.action_matching import also_meant, offered
-    from crex_dsl.text.locale import listed
 
     visible = VisiblePosition(position, side)
     others = also_meant(visible, offered(visible), wish, meant)
     if others:
-        say(f"`{wish}` also fits {listed(others)}", "dim")
+        say(said("play-also-fits", typed=wish, others=", ".join(others)), "dim")
 
 
 def _tell(actor: str, question: Inquiry, here: Judgement) -> None:

@@ -146,6 +146,12 @@ class Namer:
         noun = self.nouns.get(kind, {}).get(kind)
         return self.say("covered", kind=self.term(kind)) if noun is None else noun[0]
 
+    def forms(self, kind: str, index: int) -> set[str]:
+        """What a thing of a kind is called, in every form that its name takes."""
+        noun = self.nouns.get(kind, {}).get(index)
+        name = self.shown.get(kind, {}).get(index) or self.kinds[kind][0][index]
+        return {name, *(() if noun is None else (noun[0], *noun[2].values()))}
+
     def _thing(self, of: Describe, index: int, hide: Hide | None, form: Form) -> str:
         """A thing by its name; one that is covered by the noun of its kind, whose form and gender it then has."""
         root, kind = of[1], of[2]

@@ -13,7 +13,7 @@ from crex_dsl.engine.scenarios.scenario import Scenario
 from crex_dsl.engine.scenarios.setup import CannotStage, staged_from
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.gameplay.action_matching import chosen_action, offered
+from crex_dsl.gameplay.action_matching import SeveralMeanings, chosen_action, offered
 from crex_dsl.gameplay.answers import matching
 from crex_dsl.lab.odds.odds import odds
 from crex_dsl.lab.odds.scene_policies import ScenePolicies
@@ -63,6 +63,11 @@ def _meant(visible: VisiblePosition, seat: str, wish: Wish) -> SeenAction | int:
         return chosen_action(visible, choices, words, seat)
     except UnknownName as error:
         candidates = [{"action": action.id, "text": action.text} for action in fitting[:_MOST_CANDIDATES]]
+        if isinstance(error, SeveralMeanings) and not candidates:
+            candidates = [
+                {"action": visible.game.spelled(each) if isinstance(each, int) else each.id, "text": text}
+                for each, text in zip(error.meanings[:_MOST_CANDIDATES], error.texts, strict=False)
+            ]
         raise Wrong(str(error), candidates=candidates) from None
 
 
