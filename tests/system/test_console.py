@@ -81,6 +81,7 @@ def test_a_bar_comes_before_the_first_of_what_takes_its_time(monkeypatch: pytest
     shown = threading.Event()
     monkeypatch.setattr(console, "PATIENCE", 0.01)
     monkeypatch.setattr(console, "console", lambda stderr: Console(file=written, force_terminal=True))
+    monkeypatch.setattr(console, "is_piped", lambda stderr: False)
     monkeypatch.setattr(console.Bar, "_start", lambda *_: shown.set())
 
     def slow() -> Iterator[str]:
