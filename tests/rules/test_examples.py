@@ -1,6 +1,7 @@
 """The whole games under every edition, option and reading: they play, and their worked examples come out.
 
-`make test` takes many options and readings that go together at once, each in the first edition that has it;
+`make test` takes many options and readings that go together at once, each in the first edition that has it, and those
+whose examples another one spoils beside others;
 `make soak` takes each alone, in all editions.
 """
 
@@ -73,6 +74,10 @@ def goes_with(case: Case, company: list[Case]) -> bool:
 
 
 COMPANIES = list(companies())
+BY_EDITION = {
+    edition: [c for company in COMPANIES for c in company if c.edition == edition]
+    for edition in dict.fromkeys(company[0].edition for company in COMPANIES)
+}
 
 
 @cache
@@ -127,16 +132,33 @@ def test_an_edition_as_printed_plays(case: Case) -> None:
     assert_alone(case)
 
 
-@pytest.mark.parametrize("company", COMPANIES, ids=lambda company: f"{company[0]}+{len(company) - 1}")
-def test_options_and_readings_come_out_together(company: tuple[Case, ...]) -> None:
-    spoilt = left_by(company)  # another choice changes what these show
-    while len(spoilt) > 1:
-        again = left_by(spoilt)
-        if len(again) == len(spoilt):
-            break
-        spoilt = again
-    for case in spoilt:
-        assert_alone(case)
+@pytest.mark.parametrize("edition", BY_EDITION)
+def test_options_and_readings_come_out_together(edition: str) -> None:
+    waiting = BY_EDITION[edition]
+    while waiting:
+        company = tuple(going_together(waiting))
+        waiting = [*(case for case in waiting if case not in company), *spoilt_in(company)]
+
+
+def spoilt_in(company: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Those of a company that are to be tried again beside others: here another choice changes what they show."""
+    if len(company) == 1:
+        assert_alone(company[0])
+        return ()
+    spoilt = left_by(company)
+    if len(spoilt) < len(company):
+        return spoilt
+    half = len(company) // 2
+    return spoilt_in(company[:half]) + spoilt_in(company[half:])
+
+
+def going_together(cases: list[Case]) -> list[Case]:
+    """The first of some choices, with as many others as go with it."""
+    company: list[Case] = []
+    for case in cases:
+        if len(company) < TOGETHER and (not company or goes_with(case, company)):
+            company.append(case)
+    return company
 
 
 def left_by(company: tuple[Case, ...]) -> tuple[Case, ...]:
