@@ -1,8 +1,8 @@
-"""The first page of the site: every game with its board, and the three ways to it: learn it, look it up, play it."""
+"""The first pages of the site, one in each language: every game, and three ways to it: learn, look up, play."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -22,11 +22,13 @@ START = "index.md"
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game as the first page shows it."""
+    """A game as a first page shows it, in the language of the page as far as the game has words in it."""
 
+    id: str
     title: str
     front: str
     scope: str
+    scope_language: str
     board: Markup | None
     learn: list[Link]
     books: list[Link]
@@ -34,32 +36,45 @@ class GameCard:
     commands: list[str]
 
 
-def game_card(content: GameContent) -> GameCard:
-    """What the first page tells of a game, in the language of its base."""
-    across = Across(content, OWN)
-    record = next(iter(content.records.values()))
-    scope = next((clause for clause in record.clauses if clause.says), None)
-    game = content.games[record.edition]
-    books = [book for book in content.books if book.own]
+def start_path(language: str) -> str:
+    """The path of the first page in a language: beside that in English, where no game has its folder."""
+    return START if language == OWN else f"{language}.md"
+
+
+def game_card(content: GameContent, language: str = OWN) -> GameCard:
+    """What the first page in a language tells of a game; books in that language come first."""
+    across, page = Across(content, language), start_path(language)
+    spoken = content.book_in(language)
+    scope = next((clause for clause in spoken.record.clauses if spoken.wording(clause)), None)
+    game = content.games[spoken.record.edition]
+    books = sorted((book for book in content.books if book.own), key=lambda book: book.language != language)
     board = board_svg(drawings(game, game.namer), lambda kind, thing: None, content.index.title)
     pages = [("differences", len(content.editions) > 1), ("rulings", bool(content.index.rulings))]
     return GameCard(
+        content.game,
         content.index.title,
-        link(START, across.path("index")),
-        paragraphs(scope.says)[0] if scope else "",
+        link(page, across.path("index")),
+        paragraphs(spoken.wording(scope))[0] if scope else "",
+        spoken.language_of(scope) if scope else language,
         Markup(board) if board else None,
-        [_book(content, book.path("learn"), label_of(book), book.language) for book in books if book.lessons],
-        [_book(content, book.path("index"), label_of(book), book.language) for book in books],
-        [Link(link(START, across.path(name)), across.say(name)) for name, there in pages if there],
+        [Link(link(page, b.path("learn")), label_of(b), language=b.language) for b in books if b.lessons],
+        [Link(link(page, b.path("index")), label_of(b), language=b.language) for b in books],
+        [Link(link(page, across.path(name)), across.say(name), language=across.language) for name, has in pages if has],
         [command(content, "play")],
     )
 
 
-def start_page(games: Sequence[GameCard]) -> Page:
-    """The first page of the site."""
-    say = Messages(OWN)
-    return Page(START, say("home"), rendered("across/start.md.jinja", say=say, games=games), shelf=())
+def start_pages(games: Mapping[str, Sequence[GameCard]]) -> list[Page]:
+    """The first page of the site in every language for which there are cards of its games."""
+    return [_start_page(language, cards, list(games)) for language, cards in games.items()]
 
 
-def _book(content: GameContent, path: str, label: str, language: str) -> Link:
-    return Link(link(START, path), label, language=language)
+def _start_page(language: str, games: Sequence[GameCard], languages: Sequence[str]) -> Page:
+    say, path = Messages(language), start_path(language)
+    others = [
+        Link(link(path, start_path(each)), Messages(each)("language"), language=each)
+        for each in languages
+        if each != language
+    ]
+    text = rendered("across/start.md.jinja", say=say, games=games, others=others)
+    return Page(path, say("home"), text, language, shelf=(), across=True)

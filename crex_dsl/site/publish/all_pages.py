@@ -13,21 +13,28 @@ from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page
 from crex_dsl.site.content.side_files import SideFiles
 from crex_dsl.site.editions.all_pages import across_pages
-from crex_dsl.site.editions.start import START, GameCard, game_card, start_page
+from crex_dsl.site.editions.start import START, GameCard, game_card, start_pages
+from crex_dsl.text.messages import OWN, languages
 
 __all__ = ["START", "game_pages", "pages_of"]
 
 
 def pages_of(rules: Sequence[Path] = (), games: Collection[str] = (), side: SideFiles | None = None) -> Iterator[Page]:
-    """The pages of every game at hand, or of those named, then the first of the site; their files go beside them."""
+    """The pages of every game at hand, or of those named, then the first of the site in every language of theirs.
+
+    Files that they ask for go beside them.
+    """
     library = Library.at_hand(rules)
     named = [game_named(Library(library.roots), name) for name in games]
-    cards: list[GameCard] = []
+    cards: dict[str, list[GameCard]] = {language: [] for language in languages()}
+    spoken = {OWN: None}  # the languages of the games at hand that we speak
     for files in whole_games(library, named):
         content = GameContent(files, index_of(files), tuple(_rules_named(rules, files)), side or SideFiles())
         yield from game_pages(content)
-        cards.append(game_card(content))
-    yield start_page(cards)
+        spoken |= dict.fromkeys(content.languages)
+        for language, those in cards.items():
+            those.append(game_card(content, language))
+    yield from start_pages({language: those for language, those in cards.items() if language in spoken})
 
 
 def _rules_named(rules: Sequence[Path], files: GameFiles) -> Iterator[Path]:

@@ -35,7 +35,7 @@ from crex_dsl.text.messages import OWN, Messages, languages
 
 THEME = Path(__file__).parent.parent / "theme"
 STYLES = [f"assets/{name}.css" for name in ("crex", "drawing", "charts", "aid", "across", "stories", "search", "start")]
-SCRIPTS = [f"assets/{name}.js" for name in ("crex", "filter", "parts", "stories", "search")]
+SCRIPTS = [f"assets/{name}.js" for name in ("crex", "filter", "parts", "stories", "search", "start")]
 MARK = ".crex-site"  # a folder that holds it is a site of ours, and may be replaced by the next
 GUIDES = "guides"  # a section of the navigation, by the name of our message: called otherwise in each language
 
@@ -56,6 +56,7 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         self._made: dict[str, Page] = {}
         self._found: dict[str, dict[BookName, list[Found]]] = {}  # what the search finds, by file and book
         self._guides: list[Section] = []
+        self._top: list[Any] = []  # what stands at the top of the navigation in all languages
         self._shelves: dict[Section, list[Any]] = {}  # what stands in a section of the navigation in all languages
         self.drawn: Callable[[int], None] = lambda pages: None  # told how many pages are drawn up so far
 
@@ -81,9 +82,9 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         config.theme.dirs[:0] = [str(THEME), str(STYLE)]
         for listed, assets in ((config.extra_css, STYLES), (config.extra_javascript, SCRIPTS)):
             listed += [asset for asset in assets if asset not in map(str, listed)]
-        if (Path(config.docs_dir) / START).is_file():
-            del self._made[START]  # a site of somebody's own begins with its own page
-        first = [page for path, page in self._made.items() if path == START]
+        if (Path(config.docs_dir) / START).is_file():  # a site of somebody's own begins with its own page
+            self._made = {path: page for path, page in self._made.items() if page.shelf != ()}
+        first = [page for page in self._made.values() if page.shelf == ()]
         config.nav = [*shelved(first), *shelved(p for p in self._made.values() if p not in first), *(config.nav or [])]
         return config
 
@@ -101,11 +102,15 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
             folder = page.file.src_uri.rpartition("/")[0]
             for side in ("previous_page", "next_page"):
                 other = getattr(page, side)
-                if other is not None and other.file.src_uri.rpartition("/")[0] != folder:
+                if other is not None and (
+                    other.file.src_uri.rpartition("/")[0] != folder or self._language(other) != self._language(page)
+                ):
                     setattr(page, side, None)
         found = list(_sections(nav.items))
+        self._top = nav.items
         self._guides = [each for each in found if each.title == Messages(OWN)(GUIDES)]
         self._shelves = {each: each.children for each in found if len(self._languages_in(each.children)) > 1}
+        self._speak(nav, OWN)
         return nav
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
@@ -142,13 +147,23 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
 
     def on_page_context(self, context: Any, *, page: BuiltPage, config: MkDocsConfig, nav: Navigation) -> Any:
         """Show the navigation in the language of the page: titles of sections, and pages across editions."""
-        language = self._language(page)
+        self._speak(nav, self._language(page))
+        return context
+
+    def _speak(self, nav: Navigation, language: str) -> None:
+        """Show the navigation to readers of a language."""
         for section in self._guides:
             section.title = Messages(language)(GUIDES)
         for section, children in self._shelves.items():
-            spoken = language if language in self._languages_in(children) else OWN
-            section.children = [each for each in children if self._language_of(each) in ("", spoken)]
-        return context
+            section.children = self._spoken(children, language)
+        nav.items = self._spoken(self._top, language)
+        first = (page for page in nav.items if isinstance(page, BuiltPage) and self._language_of(page))
+        nav.homepage = next(first, nav.homepage)
+
+    def _spoken(self, items: list[Any], language: str) -> list[Any]:
+        """The items of the navigation that are for readers of a language, or of our own where none is."""
+        spoken = language if language in self._languages_in(items) else OWN
+        return [each for each in items if self._language_of(each) in ("", spoken)]
 
     def _languages_in(self, items: Iterable[Any]) -> set[str]:
         """The languages in which a game is told across its editions, of what stands in a section of the navigation."""
