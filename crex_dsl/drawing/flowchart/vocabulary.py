@@ -13,6 +13,9 @@ from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.evaluate import NotConstant, evaluate
 from crex_dsl.rulebook.terms.types import Enum, ListOf, Number, Optional, Thing, Type, is_player
 from crex_dsl.text.english import words
+from crex_dsl.text.grammar.functions import Tree
+from crex_dsl.text.grammar.lexicon import Unsaid
+from crex_dsl.text.grammar.phrased import PhrasedGrammar
 from crex_dsl.text.messages import OWN, Messages, capital
 from crex_dsl.text.messages import Messages as SitePhrases
 
@@ -28,7 +31,7 @@ def asked(choice: Choice, language: str) -> str:
 
 
 PLAYER = "player"
-_LONGEST = 56  # a condition longer than this is no label
+_LONGEST = 64  # a condition longer than this is no label
 _SIGN = 2  # a word this short is the same in every language
 Known = Mapping[t.Var, t.Term]
 
@@ -38,11 +41,11 @@ class ChartVocabulary:
 
     def __init__(self, book: Rulebook, language: str) -> None:
         self.book, self.language = book, language
-        own = language == book.language
+        own = language == book.printed_language
         self._site = SitePhrases(language)
         self._terms = book.glossary.get(language, {})
-        self._names = book.names if own else book.world.displays
         self._plain = language == book.base_language == OWN
+        self._names = book.names if language == book.language else book.world.displays
         self._figures, self._grammar = Figures(), book_grammar(book, self._names)
         self._headings = {clause.id: clause.heading if own else clause.title for clause in book.clauses.values()}
         self._shared = Counter(self._headings.values())
@@ -74,7 +77,7 @@ class ChartVocabulary:
     def section(self, clause: str) -> str | None:
         """The part of the book in which a clause stands, where the book has headings in place of numbers."""
         heading = self._headings[clause]
-        numbers = self.book.clauses[clause].numbers if self.language == self.book.language else []
+        numbers = self.book.clauses[clause].numbers if self.language == self.book.printed_language else []
         return next((n for n in numbers[:1] if not n[:1].isdigit() and not n.startswith(heading)), None)
 
     # ---- values ----
@@ -128,8 +131,9 @@ class ChartVocabulary:
         return name if len(name) <= _SIGN else self.term(name)
 
     def _phrase(self, term: t.Term) -> str | None:
-        said = self._grammar.say(self._trees().value(term)) if self._plain else ""
-        return said if 0 < len(said) <= _LONGEST else None
+        said = self._said(self._trees().value(term))
+        fits = said and len(said) <= _LONGEST and "," not in said  # whose last comma would hang on what follows
+        return said if fits else None
 
     # ---- conditions ----
     def condition(self, term: t.Term) -> str | None:
@@ -151,9 +155,9 @@ class ChartVocabulary:
 
     def _holds(self, term: t.Term) -> str | None:
         match term:
-            case t.Read(state=t.State(name=name), args=()) | t.Apply(definition=t.Definition(name=name), args=()):
-                return self.term(name)
-            case t.Not(of=t.Read(args=()) | t.Apply(args=()) as of):
+            case t.Read(args=()) | t.Apply(args=()) if not self._phrased(term):
+                return self.term(_name_of(term))
+            case t.Not(of=t.Read(args=()) | t.Apply(args=()) as of) if not self._phrased(of):
                 named = self._holds(of)
                 return self.word("not", what=named) if named else None
             case t.And(items=items) | t.Or(items=items) if not any(isinstance(each, t.And | t.Or) for each in items):
@@ -169,9 +173,11 @@ class ChartVocabulary:
                 kind, named = self.kind(of), self._constant(value, of)
                 said = f"the {kind} is {named}" if self._plain else f"{kind} {named}"
                 return said if kind and named else None
-            case t.Quant(word="some", var=var, where=t.Term() as where) if self._plain:
-                return self._some(var, where) or self._said(term)
-        return self._said(term) if self._plain else None
+            case t.Quant(where=t.Term()) if not self._plain:
+                return None  # what exists, and for which something is so, is no way to speak in a chart
+            case t.Quant(word="some", var=var, where=t.Term() as where):
+                return self._some(var, where) or self._said(self._trees().holds(term))
+        return self._said(self._trees().holds(term))
 
     def _some(self, var: t.Var, where: t.Term) -> str | None:
         """That something holds of one of its kind, where its kind is all that need be said of it."""
@@ -181,8 +187,21 @@ class ChartVocabulary:
         noun = self._grammar.noun(one, "the")
         return said.replace("the ", "some ", 1) if said.startswith(f"{noun} ") else None
 
-    def _said(self, term: t.Term) -> str:
-        return self._grammar.say(self._trees().holds(term))
+    def _phrased(self, term: t.Term) -> bool:
+        """Whether the rule files have a phrase for a condition."""
+        match self._trees().holds(term):
+            case ("holds", _, str(key), *_):
+                return key in self.book.phrases
+        return False
+
+    def _said(self, tree: Tree) -> str | None:
+        """A phrase in the language of the chart; None where it lacks a word."""
+        if self._grammar.language != self.language:
+            return None
+        try:
+            return self._grammar.said(tree) if isinstance(self._grammar, PhrasedGrammar) else self._grammar.say(tree)
+        except Unsaid:
+            return None
 
     def _trees(self) -> PhraseTrees:
         return PhraseTrees(self._figures)

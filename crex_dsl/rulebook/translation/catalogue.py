@@ -98,6 +98,7 @@ def translated(text: GameText, language: str) -> GameText:
     """A game with its texts in a language, as far as its files say them; what they do not say stays as it is."""
     if language not in text.translated:
         known = catalogue(text, language)
-        layers = {name: with_texts(layer, known.of) for name, layer in text.layers.items()} if known.lines else None
+        said = any(not SIGNATURE.fullmatch(source) for source in known.lines)  # and not only phrases
+        layers = {name: with_texts(layer, known.of) for name, layer in text.layers.items()} if said else None
         text.translated[language] = text if layers is None else GameText(text.id, layers)
     return text.translated[language]

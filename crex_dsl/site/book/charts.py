@@ -26,7 +26,7 @@ class ShownChart:
 
 def course(content: GameContent, book: Book, page: str) -> list[ShownChart]:
     """The charts that the rule files declare, as the page at a path shows them."""
-    rulebook = content.rulebooks[book.record.edition]
+    rulebook = content.rulebook(book)
 
     def address(clause: str) -> str | None:
         found = book.address(clause)

@@ -58,7 +58,7 @@ class Display:
 def display(content: GameContent, book: Book) -> Display | None:
     """What is drawn for a book; None where its rule files draw nothing."""
     game = content.games[book.record.edition]
-    namer = game.namer if book.own else base_namer(game, content.rulebooks[book.record.edition])
+    namer = game.namer if book.own else base_namer(game, content.rulebook(book))
     drawn = drawings(game, namer)
     if not drawn.kinds:
         return None

@@ -36,7 +36,7 @@ class GameContent:
     index: GameIndex
     rules: tuple[Path, ...] = ()  # the rule files and folders that were named for it
     side: SideFiles = field(default_factory=SideFiles)  # takes the files that pages ask for
-    _stories: dict[str, dict[str, Story]] = field(default_factory=dict)
+    _stories: dict[tuple[str, str], dict[str, Story]] = field(default_factory=dict)  # by edition and language
     _reading_stories: dict[str, dict[str, Story]] = field(default_factory=dict)
 
     @property
@@ -89,10 +89,10 @@ class GameContent:
         """The rule files without the scripts of their examples, parsed."""
         return parsed(self.files, scripts=False)
 
-    @cached_property
-    def rulebooks(self) -> dict[str, Rulebook]:
-        """The rulebook of every edition without options and without the scripts of its examples, parsed once."""
-        return {name: build(self.text, self.index, self.index.select(name, ()), Report()) for name in self.records}
+    def rulebook(self, book: Book) -> Rulebook:
+        """The rulebook of a book in its language, without options and without the scripts of its examples."""
+        chosen = self.index.select(book.record.edition, (), book.language)
+        return build(self.text, self.index, chosen, Report())
 
     @cached_property
     def concordance(self) -> Concordance:
@@ -117,18 +117,26 @@ class GameContent:
                     found.setdefault(clause.id, {}).setdefault(one, []).append(two)
         return found
 
-    def stories(self, edition: str) -> dict[str, Story]:
-        """The worked examples of an edition as they are shown, by their places in the rule files.
+    def stories(self, edition: str, language: str) -> dict[str, Story]:
+        """The worked examples of an edition as they are shown in a language, by their places in the rule files.
 
         Their pictures are put into files of their own at once, and kept no longer.
         """
-        if edition not in self._stories:
-            told = stories(self.files, self.index.select(edition, ()))
-            self._stories[edition] = self._put_away(edition, told)
-        return self._stories[edition]
+        own, known = self.records[edition].language, self._stories
+        if (edition, own) not in known:
+            known[edition, own] = self._put_away(edition, stories(self.files, self.index.select(edition, ())))
+        if (edition, language) not in known:
+            words = stories(self.files, self.index.select(edition, (), language))
+            known[edition, language] = {
+                place: story.worded(words[place]) for place, story in known[edition, own].items() if place in words
+            }
+        return known[edition, language]
 
     def reading_stories(self, edition: str) -> dict[str, Story]:
-        """The worked examples of readings that an edition does not take, in the same way."""
+        """The worked examples of readings that an edition does not take, in its language.
+
+        Other languages would have every reading compiled anew, for words alone.
+        """
         if edition not in self._reading_stories:
             told = reading_stories(self.files, self.index, edition)
             self._reading_stories[edition] = self._put_away(edition, told)

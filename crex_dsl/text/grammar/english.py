@@ -166,7 +166,7 @@ PATTERNS: Mapping[str, str] = {
 
 
 class English(Grammar):
-    """Says trees in English, which needs no more of a rule file than its names."""
+    """Says trees in English, which needs no more of a rule file than its names; what reads badly so has a phrase."""
 
     language = "en"
     patterns = PATTERNS
@@ -222,6 +222,8 @@ class English(Grammar):
     def np_figure(
         self, case: str, called: str, key: str, params: Sequence[str], args: Sequence[Tree], tally: bool
     ) -> str:
+        if key in self.lexicon.phrases and not tally:
+            return self.filled(self.lexicon.phrases[key], dict(zip(params, args, strict=True)), case)
         of = [self.np(arg) for arg in args]
         if tally:
             return f"the count of {called}{f' for {series(of)}' if of else ''}"
@@ -253,6 +255,8 @@ class English(Grammar):
         return series(told, "or") + self.part(exempt, "")
 
     def s_holds(self, yes: bool, called: str, key: str, params: Sequence[str], args: Sequence[Tree]) -> str:
+        if key in self.lexicon.phrases:
+            return self.filled(self.lexicon.phrases[key], dict(zip(params, args, strict=True)), yes=yes)
         return holds(called, [self.np(arg) for arg in args], yes, bool(args) and _is_one(args[0]))
 
     def s_there_is_none(self, yes: bool, one: Tree, person: bool) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from crex_dsl.text.grammar.english import English
 from crex_dsl.text.grammar.french import French
 from crex_dsl.text.grammar.grammar import Grammar
@@ -15,5 +17,6 @@ PHRASED: dict[str, type[PhrasedGrammar]] = {grammar.language: grammar for gramma
 
 def grammar_in(language: str, lexicon: Lexicon, plain: Lexicon) -> Grammar:
     """The grammar of a language with its words; English, with plain names, says what they lack."""
-    english = English(plain)
-    return PHRASED[language](lexicon, english) if language in PHRASED and lexicon.phrases else english
+    if language in PHRASED and lexicon.phrases:
+        return PHRASED[language](lexicon, English(plain))
+    return English(replace(plain, phrases=lexicon.phrases) if language == English.language else plain)

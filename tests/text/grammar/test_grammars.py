@@ -162,3 +162,13 @@ def test_forms_and_brackets_of_a_pattern() -> None:
     assert told("droga|drogi, którą[ {b:!}]", 1, {"b": "x"}) == "drogi, którą x!"
     assert told("est|n’est~pas là", 1, {}) == "n’est pas là"
     assert blanks("a|b {c}[ {d}]") == {"c", "d"}
+
+
+def test_english_takes_a_phrase_where_a_name_reads_badly() -> None:
+    phrases = {"late()": "it is[ not] late", "load(cart)": "what {cart} carries"}
+    grammar = grammar_in("en", Lexicon(phrases=phrases), PLAIN)
+    assert grammar.say(("holds", "late", "late()", (), ())) == "it is late"
+    assert grammar.say(("not", ("holds", "late", "late()", (), ()))) == "it is not late"
+    assert grammar.say(("holds", "tired", "tired()", (), ())) == "“tired” holds"
+    ox = ("thing", "ox", "cart", 0, "ox")
+    assert grammar.say(("figure", "load", "load(cart)", ("cart",), (ox,), False)) == "what Ox carries"
