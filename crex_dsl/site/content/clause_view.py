@@ -142,7 +142,7 @@ class ClauseViews:
             badges=list(self._badges(clause, page)),
             elsewhere=list(self._elsewhere(clause, page)),
         )
-        html = rendered("more.html.jinja", shown=shown, say=self.say, told_in=self.record.printed_language)
+        html = rendered("more.html.jinja", shown=shown, say=self.say)
         self.content.side.put(part, part_file(clause.id, page.removesuffix(".md") + ".html", html))
         return shown
 
@@ -179,7 +179,7 @@ class ClauseViews:
 
     def story(self, place: str, page: str) -> ShownStory | None:
         """An example as it is shown; None where it comes out otherwise."""
-        story = self.content.stories(self.record.edition).get(place)
+        story = self.content.stories(self.record.edition, self.book.language).get(place)
         if story is None:
             return None
         file = link(page, self.content.story_path(self.record.edition, place))

@@ -12,15 +12,15 @@ from crex_dsl.drawing.position.picture import HERE, divided_svg
 from crex_dsl.drawing.position.scene import scene_of
 from crex_dsl.engine.compile.texts.phrase_trees import Figures, PhraseTrees
 from crex_dsl.engine.errors import CrexError
-from crex_dsl.engine.game import Game, game_of
+from crex_dsl.engine.game import Game, consulted_game, game_of
 from crex_dsl.engine.run.decision import DECLINE, Action
 from crex_dsl.engine.run.memory import address
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.scenarios.worked_examples import Part, Runner
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.lawyer.phrasing.grammars import book_grammar
+from crex_dsl.lawyer.phrasing.grammars import game_grammar
 from crex_dsl.rulebook.files.games import GameFiles
-from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm, ExampleTerm
+from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm
 from crex_dsl.rulebook.selection.selection import Selection
 from crex_dsl.system.cache import cached
 
@@ -77,6 +77,18 @@ class Story(BaseModel):
         """The clauses that refuse something that is drawn."""
         return frozenset(name for check in self.checks if check.frame is not None for name in check.citing)
 
+    def worded(self, other: Story) -> Story:
+        """The same with the words of another, which tells the same example in another language."""
+        steps = [
+            mine.model_copy(update={"text": theirs.text, "changes": theirs.changes})
+            for mine, theirs in zip(self.steps, other.steps, strict=True)
+        ]
+        checks = [
+            mine.model_copy(update={"text": theirs.text})
+            for mine, theirs in zip(self.checks, other.checks, strict=True)
+        ]
+        return self.model_copy(update={"steps": steps, "checks": checks})
+
     def without_pictures(self) -> Story:
         """The same without what takes room: the pictures are in a file of their own by then."""
         return self.model_copy(update={"ground": "", "frames": []})
@@ -88,18 +100,23 @@ class Story(BaseModel):
 
 
 def stories(files: GameFiles, selection: Selection) -> dict[str, Story]:
-    """By their places in the rule files, the examples that come out as they say under one selection; cached."""
+    """By their places in the rule files, the examples that come out as they say under one selection; cached.
+
+    Pictures are drawn in the edition's own language alone: in another, these are the words to them.
+    """
 
     def made() -> dict[str, Story]:
-        return dict(told_stories(game_of(files, selection)))
+        own = selection.language is None
+        game = game_of(files, selection) if own else consulted_game(files, selection)
+        return dict(told_stories(game, drawn=own))
 
     names = tuple(selection.key)
     layers = ("lawyer", "drawing", "site/content")
     return cached("stories", dict[str, Story], made, files.digest, *names, layers=layers)
 
 
-def told_stories(game: Game) -> Iterator[tuple[str, Story]]:
-    """By their places in the rule files, the examples that come out as they say in a game."""
+def told_stories(game: Game, drawn: bool = True) -> Iterator[tuple[str, Story]]:
+    """By their places in the rule files, the examples that come out as they say in a game, with pictures or without."""
     examples = game.rulebook.examples
     if not examples:
         return
@@ -108,7 +125,7 @@ def told_stories(game: Game) -> Iterator[tuple[str, Story]]:
     for example in examples:
         teller = _Teller(game)
         if runner.run(example, teller.hear).ok:
-            yield example.span.place, teller.story(example, still)
+            yield example.span.place, teller.story(still, drawn)
 
 
 @dataclass(frozen=True)
@@ -155,7 +172,7 @@ class _Teller:
         self._tried: list[tuple[Check, Position, Action]] = []  # what is asked about, and where
         self._asked: set[str] = set()  # the things that checks name
         self.last: Position | None = None
-        self._trees, self._grammar = PhraseTrees(Figures()), book_grammar(game.rulebook)
+        self._trees, self._grammar = PhraseTrees(Figures()), game_grammar(game)
 
     def hear(self, part: Part, before: Position, after: Position) -> None:
         """Take note of a part of the example."""
@@ -177,7 +194,7 @@ class _Teller:
 
     def _heading(self, part: BeginTerm) -> str:
         row = self.game.clause(part.procedure.clause)
-        return row.heading or row.title
+        return row.title if self.game.selection.language else row.heading or row.title
 
     def _deed(self, part: DeedTerm, before: Position, after: Position) -> None:
         if self.given is None:
@@ -207,15 +224,16 @@ class _Teller:
         return made
 
     # ---- told ----
-    def story(self, example: ExampleTerm, still: _Board) -> Story:
-        """The example with its pictures."""
+    def story(self, still: _Board, drawn: bool) -> Story:
+        """The example, with its pictures if it is to be drawn."""
         story = Story(steps=[deed.step for deed in self.deeds], checks=self.checks)
         if self.given is None or self.last is None:
             return story
         boards = [_Board(self.given), *(_Board(deed.after) for deed in self.deeds)]
         for deed, one, other in zip(self.deeds, boards, boards[1:], strict=False):
             deed.step.changes = list(one.changes_to(other))
-        self._draw(story, self._around(still, boards))
+        if drawn:
+            self._draw(story, self._around(still, boards))
         return story
 
     def _around(self, still: _Board, boards: Sequence[_Board]) -> list[str]:

@@ -41,7 +41,7 @@ def other_languages(across: Across, name: str) -> list[Link]:
 def story_across(across: Across, edition: str, place: str, page: str, story: Story | None = None) -> ShownStory | None:
     """An example as a page shows it under an edition: as it is told there, or as a `story` tells it."""
     content = across.content
-    told = story or content.stories(edition).get(place)
+    told = story or content.stories(edition, across.language).get(place)
     if told is None:
         return None
     book = content.book(edition)

@@ -73,7 +73,7 @@ class Example:
     editions: list[str]
     verified: bool
     script: str
-    stories: list[tuple[str, str, ShownStory]]  # by whom it is seen so, and in which language
+    stories: list[tuple[str, ShownStory]]  # by whom it is seen so
 
 
 def contrast_pages(across: Across) -> Iterator[Page]:
@@ -206,14 +206,14 @@ class _Contrast:
             named = self._named(place) or example.title
             yield Example(named, list(map(self._title, runs)), sound, rules, list(self._stories(runs, place)))
 
-    def _stories(self, runs: Sequence[str], place: str) -> Iterator[tuple[str, str, ShownStory]]:
+    def _stories(self, runs: Sequence[str], place: str) -> Iterator[tuple[str, ShownStory]]:
         """An example under each party of editions that has it, by the titles of those who see it so."""
         for party in self.parties:
             seen = [name for name in party if name in runs]
             for name in self._near(seen):
                 story = story_across(self.across, name, place, self.path)
                 if story is not None:
-                    yield ", ".join(map(self._title, seen)), self.content.records[name].language, story
+                    yield ", ".join(map(self._title, seen)), story
                     break
 
     def _near(self, editions: Sequence[str]) -> list[str]:

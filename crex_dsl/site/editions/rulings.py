@@ -29,6 +29,7 @@ class ReadingExample:
     title: str
     edition: Link
     story: ShownStory
+    language: str  # in which its steps are told
 
 
 @dataclass(frozen=True)
@@ -105,9 +106,13 @@ def _examples(
             if (each.id == example.reading if example.reading else each.taken)
         )
         for edition in near:
-            told = content.reading_stories(edition) if example.reading else content.stories(edition)
+            named, language = standings.edition(edition), across.language
+            if example.reading:
+                told, language = content.reading_stories(edition), content.records[edition].language
+            else:
+                told = content.stories(edition, language)
             if story := told.get(example.place):
                 shown = story_across(across, edition, example.place, across.path("rulings"), story)
                 if shown is not None:
-                    yield ReadingExample(letter, reading.taken, example.title, standings.edition(edition), shown)
+                    yield ReadingExample(letter, reading.taken, example.title, named, shown, language)
                 break

@@ -4,6 +4,7 @@ from crex_dsl.engine.scenarios.choices_together import choice_of
 from crex_dsl.language import nodes as n
 from crex_dsl.rulebook.selection.catalogue import parsed
 from crex_dsl.rulebook.translation.catalogue import translated
+from crex_dsl.site.content.example_steps import Story
 from crex_dsl.site.content.ruling_stories import reading_stories, ruling_examples
 from tests.site.conftest import compendium
 
@@ -50,3 +51,18 @@ def test_pictures_lie_in_files_of_their_own() -> None:
     for place, story in content.reading_stories("royal-2.0").items():
         assert not story.frames
         assert story.drawn == (content.story_path("royal-2.0", place) in content.side.paths)
+
+
+def test_in_another_language_the_same_is_told_in_other_words() -> None:
+    content = compendium("ford")
+    own, other = content.stories("royal-2.0", "pl"), content.stories("royal-2.0", "en")
+    assert own.keys() == other.keys()
+    for place, story in own.items():
+        assert [step.frame for step in story.steps] == [step.frame for step in other[place].steps]
+        assert [check.sort for check in story.checks] == [check.sort for check in other[place].checks]
+        assert (story.last, story.drawn) == (other[place].last, other[place].drawn)
+
+    def texts(stories: dict[str, Story]) -> set[str]:
+        return {each.text for story in stories.values() for each in story.entries()}
+
+    assert texts(own) != texts(other)
