@@ -9,6 +9,7 @@ from typing import Any
 
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.scenarios.scenario import Scenario
 from crex_dsl.engine.scenarios.setup import CannotStage, staged_from
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
@@ -44,8 +45,13 @@ Wish = str | Sequence[Mapping[str, str]]  # an action in words, or things that i
 def _judged(table: OpenTable, seat: str, wish: Wish, moment: int | None) -> tuple[Inquiry, Judgement]:
     if seat == OBSERVER:
         raise Denied(said("whoever looks on plays no side, and so nothing is legal or illegal to them"))
-    position = position_at(table, seat, moment)
+    position = _position(table, seat, moment)
     return asked_here(position, _meant(VisiblePosition(position, seat), seat, wish), seat, seat)
+
+
+def _position(table: OpenTable, seat: str, moment: int | None) -> Position:
+    """Where a seat asks about what it does: where it decides now, or what it saw after a moment."""
+    return (table.asking(seat) if moment is None else None) or position_at(table, seat, moment)
 
 
 def _meant(visible: VisiblePosition, seat: str, wish: Wish) -> SeenAction | int:
@@ -114,7 +120,7 @@ def _ground(table: OpenTable, ground: Ground) -> dict[str, Any]:
 def elsewhere(desk: Desk, table: OpenTable, seat: str, wish: Wish, moment: int | None) -> dict[str, Any]:
     """Under which other editions, options and readings an action would be legal."""
     inquiry, here = _judged(table, seat, wish, moment)
-    position = position_at(table, seat, moment)
+    position = _position(table, seat, moment)
     near, far = others_of(position, inquiry, quick=False)
     found = in_order(asked_elsewhere(position, inquiry, here.asked, near), near)
     desk.stores.records.consult(table.row.id, seat, "elsewhere", inquiry.action, (), moment, here.legal)

@@ -113,7 +113,8 @@ def _view(
     table, records = desk.admitted(table_id, seat, key), desk.stores.records
     wish = records.take_back(table_id)
     wish = wish if wish is not None and wish.decided == table.decided else None
-    found = seen.seat_view(table, seat, at, since, svg, arrows, here, records.chat(table_id), wish)
+    sealed = seen.sealed_answer(desk, table, seat)
+    found = seen.seat_view(table, seat, at, since, svg, arrows, here, records.chat(table_id), wish, sealed)
     if found["feed"] is not None:
         found["feed"] += f"?key={reports.feed_key(table, seat)}"
     return _json({**found, "host": host})

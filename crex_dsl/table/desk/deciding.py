@@ -19,7 +19,7 @@ from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.table.desk.asking import thing_name
 from crex_dsl.table.desk.citations import cited
 from crex_dsl.table.desk.open_tables import Desk, OpenTable
-from crex_dsl.table.desk.seen import asked_for_consent, shown_decision
+from crex_dsl.table.desk.seen import asked_for_consent, sealed_answer, shown_decision
 from crex_dsl.table.errors import Illegal, Stale, Wrong
 from crex_dsl.table.store.decisions import moved_on
 from crex_dsl.table.store.records import TakeBack
@@ -28,22 +28,24 @@ from crex_dsl.text.messages import said
 Taken = list[tuple[int, Position]]
 
 
-def check_turn(table: OpenTable, seat: str, number: int) -> None:
-    """Refuse a decision by somebody who is not asked, or who has not seen how the table stands."""
+def asked_now(table: OpenTable, seat: str, number: int) -> Position:
+    """Where a seat decides; refuses whoever is not asked, or has not seen how the table stands."""
     if table.number(seat) != number:
         raise moved_on()
     if table.now.over:
         raise Illegal(said("the game is over: nobody decides any more"))
-    if table.waiting != seat:
+    position = table.asking(seat)
+    if position is None:
         raise Illegal(said("it is not your turn: somebody else decides now"))
+    return position
 
 
 def decide(
     desk: Desk, table: OpenTable, seat: str, number: int, answer: str | None, picked: Sequence[str]
 ) -> dict[str, Any]:
     """Take an answer, or what was picked with it; while more may be picked, nothing is decided yet."""
-    check_turn(table, seat, number)
-    picks = Picks(table.now)
+    position = asked_now(table, seat, number)
+    picks = Picks(position)
     given: list[tuple[View, int]] = []
     for pick in picked:
         given.append(_meant(picks.now, seat, pick))
@@ -54,7 +56,10 @@ def decide(
         given.append(_meant(picks.now, seat, answer))
         codes = picks.answer(picks.now.code_behind(given[-1][1]))
     if codes is not None:
-        _append(desk, table, codes)
+        if position is table.now:
+            _append(desk, table, codes)
+        else:
+            desk.seal(table, seat, *codes)
         return {"done": True, "n": table.number(seat)}
     visible = VisiblePosition(picks.now, seat)
     decision = None if visible.view is None else visible.view.decision
@@ -108,7 +113,8 @@ def order_words(game: Game, pieces: Sequence[Mapping[str, str]], place: Mapping[
 
 def order(desk: Desk, table: OpenTable, seat: str, number: int, words: str, which: int | None) -> dict[str, Any]:
     """The ways to carry an order out, or one of them carried out up to what turns out otherwise."""
-    check_turn(table, seat, number)
+    if asked_now(table, seat, number) is not table.now:
+        raise Illegal(said("no order can be given where all choose in secret at once: choose an answer"))
     visible = VisiblePosition(table.now, seat)
     wish = order_said(visible, words)
     if wish is None:
@@ -146,6 +152,9 @@ def undo_last(desk: Desk, table: OpenTable, seat: str, number: int) -> dict[str,
     """Take back the seat's last decision where the rules of secrecy allow it."""
     if table.number(seat) != number:
         raise moved_on()
+    if (own := sealed_answer(desk, table, seat)) is not None:
+        desk.seal(table, seat, None)
+        return {"done": True, "n": number, "text": own}
     history = table.record.history()
     last = next((step for step in reversed(history.steps) if step.who in table.people), None)
     can_ask = bool(asked_for_consent(table, seat))

@@ -21,7 +21,7 @@ from crex_dsl.lab.bots.registry import bots, default_bot
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
 from crex_dsl.table.desk.citations import position_at
-from crex_dsl.table.desk.open_tables import Desk, OpenTable, result_of, viewer_of
+from crex_dsl.table.desk.open_tables import Desk, OpenTable, others_asked, result_of, viewer_of
 from crex_dsl.table.errors import Denied, Illegal, Wrong
 from crex_dsl.table.store.tables import HOST, OBSERVER, NewSeat, digest_of, secret
 from crex_dsl.text.messages import listed_as_said, said
@@ -291,6 +291,7 @@ def _stored(
         [*seats, NewSeat(OBSERVER, "", OBSERVER)],
         None if decision is None else decision.who,
         result_of(position),
+        others_asked(position),
     )
 
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from crex_dsl.engine.errors import CrexError
+from crex_dsl.engine.errors import CrexError, RuleFault
 from crex_dsl.engine.game import ONLOOKER, Game, game_of
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.program import program_key
+from crex_dsl.engine.secrecy.secret_choices import asked_at_once, chosen_in_secret
 from crex_dsl.gameplay.history import GameHistory
 from crex_dsl.gameplay.progress.game_record import GameRecord
 from crex_dsl.gameplay.progress.standings import standings
 from crex_dsl.gameplay.saved_games import CarriedOut
 from crex_dsl.rulebook.selection.catalogue import index_of
-from crex_dsl.table.errors import Fault, Unknown
+from crex_dsl.table.errors import Fault, Stale, Unknown
 from crex_dsl.table.store.database import FILE, Database
-from crex_dsl.table.store.decisions import Decided, DecisionStore
+from crex_dsl.table.store.decisions import Decided, DecisionStore, Sealed
 from crex_dsl.table.store.records import RecordStore
 from crex_dsl.table.store.rule_files import RuleStore
 from crex_dsl.table.store.tables import OBSERVER, SeatRow, TableRow, TableStore, not_yours
@@ -69,6 +71,17 @@ class OpenTable:
         """Who decides now."""
         decision = self.now.decision
         return None if decision is None else decision.who
+
+    def asking(self, seat: str) -> Position | None:
+        """The position in which a seat decides now: as things stand, or where it chooses in secret with others."""
+        if seat == self.waiting:
+            return self.now
+        return asked_at_once(self.now).get(seat) if seat in self.row.asked else None
+
+
+def others_asked(position: Position) -> list[str]:
+    """Who else chooses in secret together with whoever decides in a position."""
+    return list(asked_at_once(position))[1:]
 
 
 def viewer_of(seat: str) -> str:
@@ -179,6 +192,8 @@ class Desk:
             table.record.replay(self._codes(table.game, missing))
         self._open.move_to_end(row.id)
         table.row, table.seats = row, seats
+        with suppress(Stale):  # somebody else was faster, and it is read anew next time
+            self._open_sealed(table)
         return table
 
     def _opened(self, row: TableRow, seats: list[SeatRow]) -> OpenTable:
@@ -210,7 +225,34 @@ class Desk:
 
     # ---- writing ----
     def append(self, table: OpenTable, taken: Sequence[tuple[int, Position]], order: CarriedOut | None = None) -> None:
-        """Store decisions with where each led, then let the table stand there; raises Stale where it has moved on."""
+        """Store decisions with where each led, then let the table stand there; raises Stale where it has moved on.
+
+        Whoever is asked in secret then and has answered already need not be waited for.
+        """
+        self._append(table, taken, order)
+        self._open_sealed(table)
+
+    def _open_sealed(self, table: OpenTable) -> None:
+        """Let answers that were sealed count, as far as the rules ask for them now."""
+        while chosen_in_secret(table.now):
+            sealed = self.stores.decisions.sealed(table.row.id).get(table.now.asked().who)
+            if sealed is None:
+                return
+            after, code = table.now.copy(), table.game.spelled_code(sealed.name)
+            try:
+                after.take(code)
+            except RuleFault:  # which is told to whom the rules ask
+                self.seal(table, sealed.seat, None)
+                return
+            self._append(table, [(code, after)], None, sealed)
+
+    def _append(
+        self,
+        table: OpenTable,
+        taken: Sequence[tuple[int, Position]],
+        order: CarriedOut | None,
+        opened: Sealed | None = None,
+    ) -> None:
         named: list[Decided] = []
         before = table.now
         for code, after in taken:
@@ -218,15 +260,30 @@ class Desk:
             before = after
         decided, decision = table.decided, before.decision
         waiting, result = None if decision is None else decision.who, result_of(before)
-        self.stores.decisions.append(table.row.id, decided, table.row.epoch, named, waiting, result, order)
+        asked = others_asked(before)
+        if asked and chosen_in_secret(table.now):  # whoever of them has answered is asked no more
+            kept = self.stores.decisions.sealed(table.row.id)
+            asked = [seat for seat in asked if seat not in kept]
+        self.stores.decisions.append(
+            table.row.id, decided, table.row.epoch, named, waiting, result, order, asked, opened
+        )
         for code, after in taken:
             table.record.append(code, after)
-        table.row = replace(table.row, decided=table.decided, waiting=waiting, result=result)
+        table.row = replace(table.row, decided=table.decided, waiting=waiting, result=result, asked=tuple(asked))
         self._rows[table.row.id] = table.row, table.seats
         if table.decided // SNAPSHOT_EVERY > decided // SNAPSHOT_EVERY:
             self.stores.decisions.store_snapshot(
                 table.row.id, table.row.epoch, table.decided, self._program(table.game), table.now.state
             )
+
+    def seal(self, table: OpenTable, seat: str, code: int | None) -> None:
+        """Keep the answer of a seat that is asked in secret until it counts, or for None none any more."""
+        name = None if code is None else table.game.spelled(code)
+        asked = [other for other in others_asked(table.now) if other in table.row.asked and other != seat]
+        asked += [seat] if code is None and seat != table.waiting else []
+        self.stores.decisions.seal(table.row.id, table.decided, table.row.epoch, seat, name, asked)
+        table.row = replace(table.row, asked=tuple(asked))
+        self._rows[table.row.id] = table.row, table.seats
 
     def withdraw(self, table: OpenTable, left: int) -> None:
         """Take back all but so many decisions of a table; raises Stale where it has moved on."""
@@ -245,6 +302,7 @@ class Desk:
             left,
             None if decision is None else decision.who,
             skipped,
+            others_asked(earlier.now),
         )
         self.forget(table.row.id)
         self._open.pop(table.row.id, None)

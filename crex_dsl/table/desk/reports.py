@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right, insort
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,6 +11,7 @@ from hmac import compare_digest
 from statistics import median
 from typing import Any
 
+from crex_dsl.engine.secrecy.secret_choices import answered_in_secret
 from crex_dsl.table.desk.citations import cited
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
 from crex_dsl.table.desk.seen import about, shown_result
@@ -88,11 +90,21 @@ def report(desk: Desk, table: OpenTable, seat: str) -> dict[str, Any]:
 def thinking_times(begun: str, times: Sequence[tuple[str, str]]) -> dict[str, list[float]]:
     """By seat, the seconds from when it was asked to each of its decisions; what others decided went before."""
     found: dict[str, list[float]] = {}
-    before = datetime.fromisoformat(begun)
-    for who, at in times:
-        now = datetime.fromisoformat(at)
-        found.setdefault(who, []).append(max(0.0, (now - before).total_seconds()))
-        before = now
+    for (who, at), since in zip(times, asked_since(begun, times), strict=True):
+        seconds = (datetime.fromisoformat(at) - datetime.fromisoformat(since)).total_seconds()
+        found.setdefault(who, []).append(max(0.0, seconds))
+    return found
+
+
+def asked_since(begun: str, times: Sequence[tuple[str, str]]) -> list[str]:
+    """For each decision, when it was asked for: at the last one before it, by the clock and by its number.
+
+    What was chosen in secret at once counts in the order of the rules, and may have been decided in another.
+    """
+    found, before = [], [begun]
+    for _, at in times:
+        found.append(before[max(0, bisect_right(before, at) - 1)])
+        insort(before, at)
     return found
 
 
@@ -117,12 +129,16 @@ def turns(desk: Desk, table: OpenTable, seat: str, key: str) -> list[str]:
     if not compare_digest(feed_key(table, seat), key):
         raise Denied(said("this feed needs its key: take its address from the page of your seat"))
     times = desk.stores.decisions.times(table.row.id)
-    found = []
-    before, last = table.row.created, ""
-    for who, at in times:
+    found, last = [], ""
+    for (who, _), since in zip(times, asked_since(table.row.created, times), strict=True):
         if who == seat != last:
-            found.append(before)
-        before, last = at, who
-    if table.waiting == seat != last:
-        found.append(before)
+            found.append(since)
+        last = who
+    if table.row.asks(seat):
+        together = answered_in_secret(table.now)
+        while times and times[-1][0] in together:  # who has chosen since all were asked
+            together.remove(times.pop()[0])
+        before = times[-1] if times else ("", table.row.created)
+        if before[0] != seat:
+            found.append(before[1])
     return found[-50:]

@@ -9,6 +9,8 @@ from typing import Any
 from crex_dsl.drawing.position.picture import position_svg
 from crex_dsl.engine.explain.game_log import LogLine, Moment
 from crex_dsl.engine.game import Game
+from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.engine.secrecy.secret_choices import asked_at_once, chosen_in_secret
 from crex_dsl.engine.secrecy.view import View
 from crex_dsl.engine.secrecy.visible_decision import SeenAction, SeenDecision
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
@@ -16,7 +18,7 @@ from crex_dsl.gameplay.progress.stage_status import status_texts
 from crex_dsl.table.desk.answer_places import places_of
 from crex_dsl.table.desk.asking import has_odds
 from crex_dsl.table.desk.citations import cited, position_at
-from crex_dsl.table.desk.open_tables import OpenTable, viewer_of
+from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
 from crex_dsl.table.store.records import TakeBack
 from crex_dsl.table.store.tables import OBSERVER
 
@@ -26,8 +28,19 @@ _MOST_PICTURES = 12  # of a table, for whoever asks again
 def fingerprint(table: OpenTable, seat: str) -> tuple[int, str]:
     """The newest number of a seat, and a digest of what it sees: where both are as before, there is nothing to tell."""
     view = table.now.view(viewer_of(seat))
-    number = table.number(seat)
-    return number, hashlib.sha256(repr((number, view.key)).encode()).hexdigest()[:16]
+    number, asked = table.number(seat), seat in table.row.asked
+    return number, hashlib.sha256(repr((number, view.key, asked)).encode()).hexdigest()[:16]
+
+
+def sealed_answer(desk: Desk, table: OpenTable, seat: str) -> str | None:
+    """What a seat has chosen in secret before the rules ask for it, in its own words."""
+    if not chosen_in_secret(table.now):
+        return None
+    sealed = desk.stores.decisions.sealed(table.row.id).get(seat)
+    if sealed is None:
+        return None
+    game, state = table.game, asked_at_once(table.now)[seat].state
+    return game.text(state, game.spelled_code(sealed.name), Mask(game, state, game.seat(seat)))
 
 
 def seat_view(
@@ -40,8 +53,9 @@ def seat_view(
     here: Collection[str],
     chat: Sequence[dict[str, Any]],
     wish: TakeBack | None,
+    sealed: str | None,
 ) -> dict[str, Any]:
-    """Everything that the page of a seat shows."""
+    """Everything that the page of a seat shows; `sealed` is what it has chosen in secret and does not count yet."""
     viewer = viewer_of(seat)
     count = table.record.count(viewer)
     position = position_at(table, seat, moment)
@@ -49,7 +63,10 @@ def seat_view(
     visible = VisiblePosition.of_view(view)
     earlier = moment is not None and moment < count
     over = table.now.over and not earlier
-    decision = None if earlier else view.decision
+    asked = None if earlier else table.asking(seat)
+    secret = not earlier and chosen_in_secret(table.now)
+    where = visible if asked is None or asked is table.now else VisiblePosition(asked, seat)
+    decision = None if asked is None or where.view is None else where.view.decision
     found: dict[str, Any] = {
         **about(table),
         "seat": seat,
@@ -62,14 +79,16 @@ def seat_view(
         "seats": shown_seats(table, seat, here),
         "waiting_for": view.waiting_for,
         "your_turn": decision is not None,
+        "in_secret": secret,
+        "sealed": None if earlier else sealed,
         "status": status_texts(visible),
-        "decision": None if decision is None else shown_decision(visible, decision),
+        "decision": None if decision is None else shown_decision(where, decision),
         "log": shown_log(table.game, table.record.moments(viewer)[: (count if moment is None else moment) + 1], since),
         "chat": [{**line, "name": _player(table, line["seat"])} for line in chat],
         "take_back": None if wish is None else shown_wish(table, wish, seat),
         "rematch": None if table.row.rematch is None else f"/tables/{table.row.rematch}",
         "feed": None if seat == OBSERVER else f"/tables/{table.row.id}/{seat}/feed",
-        "can": _possible(table, seat, visible, decision is not None, earlier),
+        "can": _possible(table, seat, visible, decision, earlier, sealed),
     }
     if picture:
         found["picture"] = _picture(table, seat, view, moment, moved_since)
@@ -188,12 +207,14 @@ def _player(table: OpenTable, seat: str) -> str:
     return found.player or found.side
 
 
-def _possible(table: OpenTable, seat: str, visible: VisiblePosition, asked: bool, earlier: bool) -> dict[str, bool]:
-    plays = seat != OBSERVER
+def _possible(
+    table: OpenTable, seat: str, visible: VisiblePosition, decision: SeenDecision | None, earlier: bool, sealed: str | None
+) -> dict[str, bool]:
+    plays, asked = seat != OBSERVER, decision is not None
     return {
         "decide": asked,
-        "order": asked,
-        "undo": plays and not earlier and table.record.count(seat) > 0,
+        "order": asked and not chosen_in_secret(table.now),
+        "undo": plays and not earlier and (sealed is not None or table.record.count(seat) > 0),
         "chat": plays,
         "fork": not table.now.over or earlier,
         "save": plays and (table.now.over or table.row.sandbox or table.people == [seat]),

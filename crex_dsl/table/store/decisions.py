@@ -6,6 +6,7 @@ import json
 import time
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, select, update
@@ -14,11 +15,30 @@ from sqlalchemy.exc import IntegrityError
 from crex_dsl.gameplay.saved_games import CarriedOut
 from crex_dsl.table.errors import Stale
 from crex_dsl.table.store.database import Database, now
-from crex_dsl.table.store.schema import decisions, leases, orders, seats, snapshots, tables, take_backs, withdrawn
+from crex_dsl.table.store.schema import (
+    decisions,
+    leases,
+    orders,
+    sealed,
+    seats,
+    snapshots,
+    tables,
+    take_backs,
+    withdrawn,
+)
 from crex_dsl.table.store.tables import read_table
 from crex_dsl.text.messages import said
 
 Decided = tuple[str, str]  # the seat that decided, and the decision by name
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """An answer that was given in secret before the rules ask for it: whose, by name, and when."""
+
+    seat: str
+    name: str
+    at: str
 
 
 def moved_on() -> Stale:
@@ -34,7 +54,12 @@ _MOVE_ON = (
         tables.c.decided == bindparam("before"),
         tables.c.epoch == bindparam("in_epoch"),
     )
-    .values(decided=bindparam("decided"), waiting=bindparam("waiting"), result=bindparam("result"))
+    .values(
+        decided=bindparam("decided"),
+        waiting=bindparam("waiting"),
+        result=bindparam("result"),
+        asked=bindparam("now_asked"),
+    )
 )
 _ADD = decisions.insert()
 
@@ -70,12 +95,14 @@ class DecisionStore:
         waiting: str | None,
         result: dict[str, Any] | None,
         order: CarriedOut | None = None,
+        asked: Sequence[str] = (),
+        opened: Sealed | None = None,
     ) -> None:
         """Add decisions to a table that has come so far and no farther; raises Stale where it has moved on.
 
-        When this returns, they are on disk.
+        When this returns, they are on disk. An answer that was sealed is `opened`: it was decided when it was sealed.
         """
-        at = now()
+        at = now() if opened is None else opened.at
         try:
             with self.database.writing() as connection:
                 moved = connection.execute(
@@ -87,6 +114,7 @@ class DecisionStore:
                         "decided": decided + len(taken),
                         "waiting": waiting,
                         "result": None if result is None else json.dumps(result),
+                        "now_asked": json.dumps(list(asked)),
                     },
                 )
                 if moved.rowcount != 1:
@@ -99,21 +127,32 @@ class DecisionStore:
                 if order is not None:
                     row = {"table_id": table_id, "first": order.first, "until": order.end, "shows": int(order.shows)}
                     connection.execute(orders.insert().values(row))
+                if opened is not None:
+                    kept = (sealed.c.table_id == table_id, sealed.c.seat == opened.seat)
+                    connection.execute(delete(sealed).where(*kept))
         except IntegrityError:
             raise moved_on() from None
 
     def withdraw(
-        self, table_id: str, decided: int, epoch: int, left: int, waiting: str | None, skipped: dict[str, int]
+        self,
+        table_id: str,
+        decided: int,
+        epoch: int,
+        left: int,
+        waiting: str | None,
+        skipped: dict[str, int],
+        asked: Sequence[str] = (),
     ) -> None:
         """Take back all but so many decisions; raises Stale where the table has moved on.
 
-        `skipped` is by how much the numbers of each seat run ahead from now on, so that none is used twice.
+        Answers that are sealed go with them. `skipped` is by how much the numbers of each seat run ahead from now on,
+        so that none is used twice.
         """
         with self.database.writing() as connection:
             moved = connection.execute(
                 update(tables)
                 .where(tables.c.id == table_id, tables.c.decided == decided, tables.c.epoch == epoch)
-                .values(decided=left, epoch=epoch + 1, waiting=waiting, result=None)
+                .values(decided=left, epoch=epoch + 1, waiting=waiting, result=None, asked=json.dumps(list(asked)))
             )
             if moved.rowcount != 1:
                 raise moved_on()
@@ -126,11 +165,36 @@ class DecisionStore:
             connection.execute(delete(snapshots).where(snapshots.c.table_id == table_id, snapshots.c.number > left))
             connection.execute(delete(orders).where(orders.c.table_id == table_id, orders.c.first >= left))
             connection.execute(delete(take_backs).where(take_backs.c.table_id == table_id))
+            connection.execute(delete(sealed).where(sealed.c.table_id == table_id))
             for seat, ahead in skipped.items():
                 connection.execute(
                     update(seats).where(seats.c.table_id == table_id, seats.c.seat == seat).values(skipped=ahead)
                 )
 
+    # ---- choices in secret ----
+    def seal(self, table_id: str, decided: int, epoch: int, seat: str, name: str | None, asked: Sequence[str]) -> None:
+        """Keep the answer of a seat until the rules ask for it, or for None none any more; raises Stale where the table
+        has moved on. When this returns, it is on disk; `asked` are those who are to answer then.
+        """
+        with self.database.writing() as connection:
+            moved = connection.execute(
+                update(tables)
+                .where(tables.c.id == table_id, tables.c.decided == decided, tables.c.epoch == epoch)
+                .values(asked=json.dumps(list(asked)))
+            )
+            if moved.rowcount != 1:
+                raise moved_on()
+            connection.execute(delete(sealed).where(sealed.c.table_id == table_id, sealed.c.seat == seat))
+            if name is not None:
+                connection.execute(sealed.insert().values(table_id=table_id, seat=seat, name=name, at=now()))
+
+    def sealed(self, table_id: str) -> dict[str, Sealed]:
+        """The answers that are kept for a table, by seat."""
+        with self.database.reading() as connection:
+            rows = connection.execute(select(sealed).where(sealed.c.table_id == table_id)).all()
+        return {row.seat: Sealed(row.seat, row.name, row.at) for row in rows}
+
+    # ---- orders ----
     def orders(self, table_id: str) -> list[CarriedOut]:
         """The orders that were carried out at a table and not taken back."""
         query = select(orders).where(orders.c.table_id == table_id).order_by(orders.c.first)

@@ -36,6 +36,7 @@ tables = _table(
     waiting=Text,
     result=Text,
     rematch=Text,
+    asked=Text,
 )
 seats = _table(
     "seats",
@@ -51,6 +52,7 @@ seats = _table(
     skipped=Integer,
 )
 decisions = _table("decisions", table_id=Text, number=Integer, seat=Text, name=Text, at=Text)
+sealed = _table("sealed", table_id=Text, seat=Text, name=Text, at=Text)
 withdrawn = _table("withdrawn", table_id=Text, epoch=Integer, number=Integer, seat=Text, name=Text, at=Text)
 orders = _table("orders", table_id=Text, first=Integer, until=Integer, shows=Integer)
 snapshots = _table("snapshots", table_id=Text, number=Integer, program=Text, state=LargeBinary)

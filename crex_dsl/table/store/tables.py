@@ -44,6 +44,11 @@ class TableRow:
     waiting: str | None
     result: dict[str, Any] | None
     rematch: str | None
+    asked: tuple[str, ...] = ()  # who else chooses in secret now, and has not answered
+
+    def asks(self, seat: str) -> bool:
+        """Whether a seat is to decide now."""
+        return seat == self.waiting or seat in self.asked
 
 
 @dataclass(frozen=True)
@@ -121,6 +126,7 @@ class TableStore:
         seated: Iterable[NewSeat],
         waiting: str | None,
         result: dict[str, Any] | None,
+        asked: Sequence[str] = (),
     ) -> str:
         """A new table; its id."""
         table_id = new_id()
@@ -144,6 +150,7 @@ class TableStore:
                     waiting=waiting,
                     result=None if result is None else json.dumps(result),
                     rematch=None,
+                    asked=json.dumps(list(asked)),
                 )
             )
             for place, seat in enumerate(seated):
@@ -264,7 +271,9 @@ def read_table(connection: Connection, table_id: str) -> TableRow:
 
 def _table_row(row: Row[Any]) -> TableRow:
     values = row._asdict()
-    values["options"], values["about"] = tuple(json.loads(values["options"])), json.loads(values["about"])
+    for name in ("options", "asked"):
+        values[name] = tuple(json.loads(values[name]))
+    values["about"] = json.loads(values["about"])
     values["seed"], values["sandbox"] = int(values["seed"]), bool(values["sandbox"])
     values["result"] = None if values["result"] is None else json.loads(values["result"])
     return TableRow(**values)

@@ -197,8 +197,8 @@ def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Servi
     if not held and not host:
         return None
     here = service.hub.here(table.id)
-    turn = table.waiting in held
-    seat = table.waiting if turn else next((each for each in held if each != OBSERVER), held[0] if held else None)
+    asked = next((each for each in held if table.asks(each)), None)
+    seat = asked or next((each for each in held if each != OBSERVER), held[0] if held else None)
     return {
         "table": table.id,
         "title": table.title,
@@ -223,7 +223,7 @@ def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Servi
         "over": table.result is not None,
         "result": None if table.result is None else table.result["text"],
         "waiting_for": table.waiting,
-        "your_turn": turn,
+        "your_turn": asked is not None,
         "rematch": None if table.rematch is None else f"/tables/{table.rematch}",
         "address": f"/tables/{table.id}" if seat is None else f"/tables/{table.id}/{seat}",
     }

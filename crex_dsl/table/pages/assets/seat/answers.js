@@ -195,11 +195,15 @@ function heading(view, decision, looking) {
     return [
       el("h2", {}, decision.prompt),
       decision.clause ? el("p", { className: "by" }, cited(decision.clause)) : null,
+      view.in_secret ? el("p", { className: "hint" }, say("table-in-secret")) : null,
     ];
   if (looking) return [el("h2", {}, say("table-looking", { moment: view.at, moments: view.moments }))];
   if (view.over) return [el("h2", {}, view.result?.text || say("table-over"))];
   const seat = view.seats.find((each) => each.seat === view.waiting_for);
   if (!seat) return [el("h2", {}, say("table-wait"))];
   const words = seat.sort === "bot" ? "table-wait-bot" : "table-wait-for";
-  return [el("h2", {}, say(words, { name: seat.name }))];
+  return [
+    el("h2", {}, say(words, { name: seat.name })),
+    view.sealed ? el("p", { className: "hint" }, say("table-sealed", { text: view.sealed })) : null,
+  ];
 }

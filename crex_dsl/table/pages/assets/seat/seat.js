@@ -123,7 +123,8 @@ function take(next, tell) {
     log.length = 0;
     log.push(...kept, ...next.log);
   }
-  const same = before.n === next.n && JSON.stringify(before.decision) === JSON.stringify(next.decision);
+  const asked = JSON.stringify(before.decision) === JSON.stringify(next.decision);
+  const same = asked && (before.n === next.n || (before.in_secret && next.in_secret)); // others may choose meanwhile
   view = next;
   if (!same) {
     settle();
@@ -204,8 +205,8 @@ async function look(moment) {
 }
 
 // ---- deciding ----
-/** Give an answer; where several are picked, one of them. */
-async function decide(answer) {
+/** Give an answer; where several are picked, one of them; `again` where others chose in secret meanwhile. */
+async function decide(answer, again = false) {
   if (sending) return;
   sending = true;
   byId("decision").setAttribute("aria-busy", "true");
@@ -223,7 +224,12 @@ async function decide(answer) {
       await refresh();
     } else repicked(reply);
   } catch (error) {
-    await wrong(error);
+    if (again || error.kind !== "stale" || !view.in_secret) await wrong(error);
+    else {
+      await refresh();
+      settle();
+      if (decision?.answers.some((each) => each.id === answer?.id)) await decide(answer, true);
+    }
   } finally {
     withdraw("busy");
     settle();
