@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from crex_dsl.engine.explain.game_log import LogLine, Moment, Place, recorded
 from crex_dsl.engine.explain.observed_state import Args
@@ -43,7 +44,7 @@ def followed_moments(trace: Position, viewer: str | None) -> list[Moment]:
         lines = [*onlooker.between(number, moment.lines)]
         earlier, later = (Mask(trace.game, state, onlooker.seat) for state in (moment.before, end))
         lines += _come_to_light(earlier, later)
-        if onlooker.seat is not None:
+        if onlooker.seat is not None and earlier.state != later.state:
             lines += [*_covered_moves(earlier, later, lines), *_turned_up(earlier, later, lines)]
         found.append(replace(moment, lines=tuple(lines)))
     return found
@@ -210,10 +211,12 @@ def _covered_moves(earlier: Mask, later: Mask, lines: Sequence[LogLine]) -> Iter
     for kind, number in game.tables["placements"].items():
         cell, (root, mask) = game.cells[number], game.tables["subkinds"][kind]
         gone: Counter[str] = Counter()
-        for index in members_of(mask):
+        for index in _members(mask):
+            slot = address(cell, (index,))
+            if earlier.state[slot] == later.state[slot]:
+                continue
             seen = earlier.sees(number, (index,)) and later.sees(number, (index,))
             if seen and not earlier.knows(root, index) and not later.knows(root, index):
-                slot = address(cell, (index,))
                 gone[game.namer.text(cell.type, earlier.state[slot])] += 1
                 gone[game.namer.text(cell.type, later.state[slot])] -= 1
         left, come = ([place for place in gone if sign * gone[place] > 0] for sign in (1, -1))
@@ -224,6 +227,11 @@ def _covered_moves(earlier: Mask, later: Mask, lines: Sequence[LogLine]) -> Iter
                 count = min(gone[origin], -gone[goal])
                 thing = game.namer.covered(kind) if count == 1 else f"{count} × {game.namer.called(kind)}"
                 yield LogLine(None, f"{thing}: {Way(origin, [goal])}", "")
+
+
+@cache
+def _members(mask: int) -> tuple[int, ...]:
+    return tuple(members_of(mask))
 
 
 def _mentioned(place: str, lines: Sequence[LogLine]) -> bool:
@@ -238,8 +246,10 @@ def _turned_up(earlier: Mask, later: Mask, lines: Sequence[LogLine]) -> Iterator
             continue
         cells = [(number, cell) for number, cell in enumerate(game.cells) if cell.kind == kind]
         for index in range(len(game.namer.kinds[kind][0])):
+            if earlier.knows(kind, index) or not later.knows(kind, index):
+                continue
             name = game.namer.text(("thing", kind, kind, -1), index)
-            if earlier.knows(kind, index) or not later.knows(kind, index) or _mentioned(name, lines):
+            if _mentioned(name, lines):
                 continue
             stands = [
                 game.namer.text(cell.type, later.state[address(cell, (index,))])

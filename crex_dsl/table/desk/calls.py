@@ -108,16 +108,16 @@ def _view(
     svg: bool = True,
     arrows: int | None = None,
     here: Sequence[str] = (),
-    host: bool = False,
+    host_key: str = "",
 ) -> bytes:
-    table, records = desk.admitted(table_id, seat, key), desk.stores.records
-    wish = records.take_back(table_id)
+    table = desk.admitted(table_id, seat, key)
+    chat, wish = desk.sayings(table_id)
     wish = wish if wish is not None and wish.decided == table.decided else None
     sealed = seen.sealed_answer(desk, table, seat)
-    found = seen.seat_view(table, seat, at, since, svg, arrows, here, records.chat(table_id), wish, sealed)
+    found = seen.seat_view(table, seat, at, since, svg, arrows, here, chat, wish, sealed)
     if found["feed"] is not None:
         found["feed"] += f"?key={reports.feed_key(table, seat)}"
-    return _json({**found, "host": host})
+    return _json({**found, "host": table.row.hosted_by(host_key)})
 
 
 def _stand(desk: Desk, table_id: str, seats: Sequence[str]) -> dict[str, tuple[int, str]]:

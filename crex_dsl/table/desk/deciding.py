@@ -189,6 +189,7 @@ def take_back(desk: Desk, table: OpenTable, seat: str, number: int, what: str) -
         wish = TakeBack(wish.asker, wish.first, wish.decided, tuple({*wish.agreed, seat}))
     elif what == "refuse" or (what == "withdraw" and wish.asker == seat):
         records.wish(table.row.id, None)
+        desk.forget(table.row.id)
         return {"n": table.number(seat), "taken_back": False, "open": False}
     else:
         raise Wrong(said("one can ask, agree, refuse, or withdraw what one has asked"))
@@ -196,6 +197,7 @@ def take_back(desk: Desk, table: OpenTable, seat: str, number: int, what: str) -
         desk.withdraw(table, wish.first)
         return {"n": desk.table(table.row.id).number(seat), "taken_back": True, "open": False}
     records.wish(table.row.id, wish)
+    desk.forget(table.row.id)
     return {"n": table.number(seat), "taken_back": False, "open": True}
 
 

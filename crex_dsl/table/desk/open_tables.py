@@ -22,7 +22,7 @@ from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.table.errors import Fault, Stale, Unknown
 from crex_dsl.table.store.database import FILE, Database
 from crex_dsl.table.store.decisions import Decided, DecisionStore, Sealed
-from crex_dsl.table.store.records import RecordStore
+from crex_dsl.table.store.records import RecordStore, TakeBack
 from crex_dsl.table.store.rule_files import RuleStore
 from crex_dsl.table.store.tables import OBSERVER, SeatRow, TableRow, TableStore, not_yours
 from crex_dsl.text.messages import said
@@ -30,6 +30,7 @@ from crex_dsl.text.messages import said
 MOST_OPEN = 250
 _MOST_GAMES = 40
 SNAPSHOT_EVERY = 200
+Sayings = tuple[list[dict[str, Any]], TakeBack | None]
 
 
 class OpenTable:
@@ -141,6 +142,7 @@ class Desk:
         self._open: OrderedDict[str, OpenTable] = OrderedDict()
         self._games: OrderedDict[tuple[str, str, tuple[str, ...]], Game] = OrderedDict()
         self._rows: dict[str, tuple[TableRow, list[SeatRow]]] = {}  # as they were read after the last of these changes
+        self._sayings: dict[str, Sayings] = {}  # the same of what is said there
         self._changes: int | None = None
 
     def game(self, rulebook: str, edition: str, options: Sequence[str]) -> Game:
@@ -170,14 +172,23 @@ class Desk:
         changes = self.stores.database.changes()
         if changes is None or changes != self._changes or len(self._rows) > MOST_OPEN:
             self._rows.clear()
+            self._sayings.clear()
             self._changes = changes
         if table_id not in self._rows:
             self._rows[table_id] = self.stores.tables.both(table_id)
         return self._rows[table_id]
 
+    def sayings(self, table_id: str) -> Sayings:
+        """The chat of a table that was just read, and a wish to take something back there."""
+        if table_id not in self._sayings:
+            records = self.stores.records
+            self._sayings[table_id] = records.chat(table_id), records.take_back(table_id)
+        return self._sayings[table_id]
+
     def forget(self, table_id: str) -> None:
         """Read a table anew when it is next asked for: this process has changed it itself."""
         self._rows.pop(table_id, None)
+        self._sayings.pop(table_id, None)
 
     def _brought_up(self, row: TableRow, seats: list[SeatRow]) -> OpenTable:
         """A table up to its last decision, from what is open already or anew."""

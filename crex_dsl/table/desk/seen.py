@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -29,7 +30,7 @@ def fingerprint(table: OpenTable, seat: str) -> tuple[int, str]:
     """The newest number of a seat, and a digest of what it sees: where both are as before, there is nothing to tell."""
     view = table.now.view(viewer_of(seat))
     number, asked = table.number(seat), seat in table.row.asked
-    return number, hashlib.sha256(repr((number, view.key, asked)).encode()).hexdigest()[:16]
+    return number, hashlib.sha256(marshal.dumps((number, view.key, asked), 2)).hexdigest()[:16]
 
 
 def sealed_answer(desk: Desk, table: OpenTable, seat: str) -> str | None:
@@ -208,7 +209,12 @@ def _player(table: OpenTable, seat: str) -> str:
 
 
 def _possible(
-    table: OpenTable, seat: str, visible: VisiblePosition, decision: SeenDecision | None, earlier: bool, sealed: str | None
+    table: OpenTable,
+    seat: str,
+    visible: VisiblePosition,
+    decision: SeenDecision | None,
+    earlier: bool,
+    sealed: str | None,
 ) -> dict[str, bool]:
     plays, asked = seat != OBSERVER, decision is not None
     return {

@@ -50,6 +50,10 @@ class TableRow:
         """Whether a seat is to decide now."""
         return seat == self.waiting or seat in self.asked
 
+    def hosted_by(self, key: str) -> bool:
+        """Whether a key is that of its host."""
+        return compare_digest(self.host_digest, digest_of(key))
+
 
 @dataclass(frozen=True)
 class SeatRow:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from hmac import compare_digest
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from crex_dsl.table.store.tables import HOST, SeatRow, TableRow, digest_of, not_yours
+from crex_dsl.table.store.tables import HOST, SeatRow, TableRow, not_yours
 
 _COOKIE = re.compile(r"crex-([a-z2-9]{10})-(host|[0-9a-f]{8})")
 _YEAR = 365 * 24 * 3600
@@ -43,8 +42,12 @@ def seats_held(request: Request, table_id: str, seats: list[SeatRow]) -> list[st
 
 def is_host(request: Request, table: TableRow) -> bool:
     """Whether a browser is the host of a table."""
-    key = request.cookies.get(cookie_name(table.id, HOST), "")
-    return compare_digest(table.host_digest, digest_of(key))
+    return table.hosted_by(host_key(request, table.id))
+
+
+def host_key(request: Request, table_id: str) -> str:
+    """The key of a table's host that a browser has; none where it has none."""
+    return request.cookies.get(cookie_name(table_id, HOST), "")
 
 
 def give(request: Request, response: Response, table_id: str, seat: str, key: str) -> None:
