@@ -38,6 +38,11 @@ def test_why_and_why_not_by_words_by_id_and_by_things(browser: Browser) -> None:
     refused = browser.send_to(f"/api/tables/{table}/{other}/why", action=answer["id"])
     assert refused["legal"] is False and (refused["notes"] or refused["grounds"])
     assert browser.refused(path, things=[{"kind": "block", "id": "nobody"}])["status"] == 422
+    places = [each["id"] for each in answer["goals"]]
+    meant = browser.refused(path, things=[{"kind": "place", "id": places[0]}])
+    assert meant["candidates"] and "which" in meant["error"], "what is meant can be pointed at"
+    alone = browser.refused(path, things=[{"kind": "place", "id": "out-of-play"}])
+    assert "(" not in alone["error"], "nothing is spelled as the rule files do"
     assert browser.refused(path)["status"] == 400
     several = browser.refused(path, action="march")
     assert several["status"] == 422 and 0 < len(several["candidates"]) <= 8

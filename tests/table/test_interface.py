@@ -156,7 +156,7 @@ def tried(interface: Interface, maker: Browser, table: str, examples: int) -> No
 def test_what_is_sent_breaks_nothing(
     interface: Interface, maker: Browser, table: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    tried(interface, maker, table, 60)
+    tried(interface, maker, table, 40)
     for path in interface.posts():
         if path.endswith(ENDING):
             own = maker.new_table(seats={"red": {"mine": True}, "green": {"sort": "person"}})

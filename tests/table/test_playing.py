@@ -18,23 +18,23 @@ from tests.table.conftest import FIXTURES, RunningServer
 
 
 def test_two_people_a_bot_and_an_observer_play_a_game_to_its_end(server: RunningServer, browser: Browser) -> None:
-    seats = {"red": {"mine": True}, "green": {"sort": "person"}, "violet": {"sort": "bot", "bot": "random"}}
-    table = browser.new_table(SMALL, "three-players", title="Three at a table", seats=seats, name="Anna")
+    seats = {"anna": {"mine": True}, "bela": {"sort": "person"}, "cora": {"sort": "bot", "bot": "random"}}
+    table = browser.new_table("quince", "english", title="Three at a table", seats=seats, name="Anna")
     with server.browser() as other, server.browser() as third:
-        link = browser.send_to(f"/api/tables/{table}/links", seat="green")["link"]
+        link = browser.send_to(f"/api/tables/{table}/links", seat="bela")["link"]
         other.send_to(f"/api/tables/{table}/join", token=link.partition("#")[2], name="Bob")
         link = browser.send_to(f"/api/tables/{table}/links", seat="observer")["link"]
         third.send_to(f"/api/tables/{table}/join", token=link.partition("#")[2])
         ear = Listener(third)
-        sitting, rng = {"red": browser, "green": other}, Random(4)
+        sitting, rng = {"anna": browser, "bela": other}, Random(4)
         until = time.monotonic() + 60
-        while not (view := browser.view(table, "red", since=9_999))["over"]:
+        while not (view := browser.view(table, "anna", since=9_999))["over"]:
             assert time.monotonic() < until
             for seat, who in sitting.items():
                 if (own := who.view(table, seat, since=9_999))["your_turn"]:
                     who.decide(table, seat, rng, own)
         seen = third.view(table, "observer")
-        assert seen["result"]["text"] == view["result"]["text"] == other.view(table, "green")["result"]["text"]
+        assert seen["result"]["text"] == view["result"]["text"] == other.view(table, "bela")["result"]["text"]
         assert seen["decision"] is None and seen["can"]["decide"] is False
         assert {seat["player"] for seat in seen["seats"]} == {"Anna", "Bob", ""}
         ear.wait_for("observer", seen["n"])
@@ -42,18 +42,18 @@ def test_two_people_a_bot_and_an_observer_play_a_game_to_its_end(server: Running
         assert numbers == sorted(numbers) and len(set(numbers)) > 20
         ear.close()
         # once more, with sides swapped: everybody finds a seat there
-        again = browser.send_to(f"/api/tables/{table}/red/rematch", swap=True)
-        hers = other.send_to(f"/api/tables/{table}/green/rematch", swap=False)
+        again = browser.send_to(f"/api/tables/{table}/anna/rematch", swap=True)
+        hers = other.send_to(f"/api/tables/{table}/bela/rematch", swap=False)
         assert again["table"] == hers["table"]
         assert browser.get(f"/api{again['address']}").is_success and other.get(f"/api{hers['address']}").is_success
         assert other.get(f"/api{again['address']}").status_code == 403
-        assert again["address"].rpartition("/")[2] != "red"
+        assert again["address"].rpartition("/")[2] != "anna"
 
 
 def test_a_large_game_is_played_orders_and_all(browser: Browser) -> None:
     table = browser.new_table(LARGE, "english-2.0")
-    view = browser.play(table, Random(2), 60)
-    assert view["moments"] > 40 and len(view["log"]) >= view["moments"]
+    view = browser.play(table, Random(2), 25)
+    assert view["moments"] > 10 and len(view["log"]) >= view["moments"]
     # what was told stays as it was told
     earlier = browser.view(table, view["seat"], at=10)
     assert earlier["at"] == 10 and earlier["decision"] is None
@@ -177,14 +177,16 @@ def test_undo_and_taking_back_by_consent(server: RunningServer, browser: Browser
 
 
 def test_a_fork_is_a_sandbox_that_knows_no_more_than_its_maker(browser: Browser) -> None:
-    table = browser.new_table(LARGE, "english-2.0", seats={"franks": {"mine": True}, "saracens": {"sort": "bot"}})
-    fork = browser.send_to(f"/api/tables/{table}/franks/fork", at=0)
-    view = browser.view(fork["table"], "franks")
+    bot = {"sort": "bot", "bot": "random"}
+    table = browser.new_table("quince", "english", seats={"anna": {"mine": True}, "bela": bot, "cora": bot})
+    fork = browser.send_to(f"/api/tables/{table}/anna/fork", at=0)
+    view = browser.view(fork["table"], "anna")
     assert view["sandbox"] and not view["over"] and view["moments"] == 0
-    own = browser.get(f"/api/tables/{table}/franks?at=0").json()
-    assert browser.get(f"/api/tables/{fork['table']}/franks").json()["picture"] == own["picture"]
-    other = browser.send_to(f"/api/tables/{table}/franks/fork", at=0, edition="english-2.0", options=["as-printed"])
-    assert browser.view(other["table"], "franks")["options"]
+    own = browser.get(f"/api/tables/{table}/anna?at=0").json()
+    assert browser.get(f"/api/tables/{fork['table']}/anna").json()["picture"] == own["picture"]
+    table = browser.new_table("ford", "plain")
+    other = browser.send_to(f"/api/tables/{table}/north/fork", at=0, edition="plain", options=["scouts"])
+    assert browser.view(other["table"], "north")["options"]
 
 
 def test_a_fork_goes_to_another_edition_or_says_what_has_no_counterpart(browser: Browser) -> None:
@@ -291,22 +293,22 @@ def test_the_feed_tells_of_turns_to_whoever_has_its_key(server: RunningServer, b
 
 
 def test_house_rules_make_an_edition_of_their_own(browser: Browser) -> None:
-    text = 'edition english-house "House" of second-edition\n    language en\n'
+    text = 'edition english-house "House"\n    language en\n'
     good = {"name": "house.crex", "text": 'option quiet "Quiet"\n    says "Nothing changes."\n'}
-    checked = browser.send_to("/api/games/check", game=LARGE, edition="english-2.0", options=["quiet"], rules=[good])
+    checked = browser.send_to("/api/games/check", game="quince", edition="english", options=["quiet"], rules=[good])
     assert checked["ok"], checked
-    bad = browser.send_to("/api/games/check", game=LARGE, rules=[{"name": "bad.crex", "text": text + "clause ("}])
+    bad = browser.send_to("/api/games/check", game="quince", rules=[{"name": "bad.crex", "text": text + "clause ("}])
     assert not bad["ok"] and bad["diagnostics"]
     table = browser.new_table(
-        LARGE,
-        "english-2.0",
+        "quince",
+        "english",
         options=["quiet"],
         rules=[good],
-        seats={"franks": {"mine": True}, "saracens": {"mine": True}},
+        seats={"anna": {"mine": True}, "bela": {}, "cora": {}},
     )
     lobby = browser.get(f"/api/tables/{table}").json()
     assert lobby["rules"] == ["house.crex"] and lobby["options"] == ["quiet"]
-    conflict = browser.send_to("/api/games/check", game=LARGE, edition="english-2.0", options=["nothing-like-it"])
+    conflict = browser.send_to("/api/games/check", game="quince", edition="english", options=["nothing-like-it"])
     assert not conflict["ok"] and "nothing-like-it" in conflict["error"]
 
 
@@ -347,7 +349,7 @@ def test_sentences_are_in_the_language_of_the_reader_and_the_log_in_that_of_the_
         told.append(browser.refused(f"/api/tables/{table}/franks/decide", n=99, answer="done")["error"])
         told.append(browser.refused("/api/tables/zzzzzzzzzz/join", token="x")["error"])
         told.append(browser.get(f"/tables/{table}/franks/report.md").text)
-        browser.play(table, Random(2), 10)
+        browser.play(table, Random(2), 3)
         logs.append(browser.view(table, "franks")["log"])
     assert len(set(told)) == len(told)
     browser.headers["Accept-Language"] = "en"

@@ -68,13 +68,17 @@ def _meant(visible: VisiblePosition, seat: str, wish: Wish) -> SeenAction | int:
     try:
         return chosen_action(visible, choices, words, seat)
     except UnknownName as error:
-        candidates = [{"action": action.id, "text": action.text} for action in fitting[:_MOST_CANDIDATES]]
-        if isinstance(error, SeveralMeanings) and not candidates:
-            candidates = [
-                {"action": visible.game.spelled(each) if isinstance(each, int) else each.id, "text": text}
-                for each, text in zip(error.meanings[:_MOST_CANDIDATES], error.texts, strict=False)
-            ]
-        raise Wrong(str(error), candidates=candidates) from None
+        rows = [(action.id, action.text) for action in fitting]
+        if isinstance(error, SeveralMeanings) and not rows:
+            spelled = [visible.game.spelled(each) if isinstance(each, int) else each.id for each in error.meanings]
+            rows = list(zip(spelled, error.texts, strict=False))
+        candidates = [{"action": action, "text": text} for action, text in rows[:_MOST_CANDIDATES]]
+        told = str(error)
+        if not isinstance(wish, str) and candidates:
+            told = said("which of these do you mean?")
+        elif not isinstance(wish, str) and len(wish) == 1:
+            told = said("no answer is about {name} alone: choose first with what, and then ask again", name=words)
+        raise Wrong(told, candidates=candidates) from None
 
 
 def thing_name(game: Game, kind: str, name: str) -> str:

@@ -265,6 +265,13 @@ class DecisionStore:
             return int(connection.execute(query).scalar_one())
 
 
+def last_decided(connection: Connection, table_id: str, held: Sequence[str]) -> str | None:
+    """When one of some seats decided last; when the others did is not for everybody."""
+    query = select(func.max(decisions.c.at)).where(decisions.c.table_id == table_id, decisions.c.seat.in_(held))
+    found: str | None = connection.execute(query).scalar_one()
+    return found
+
+
 def take_back_of(connection: Connection, table_id: str) -> tuple[str, int, int, list[str]] | None:
     """Who asks to take back what: the asker, how many decisions are to stay, of how many, and who has agreed."""
     row = connection.execute(select(take_backs).where(take_backs.c.table_id == table_id)).first()

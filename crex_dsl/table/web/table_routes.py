@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from crex_dsl.table.errors import Denied, Unknown, Wrong
+from crex_dsl.table.store.decisions import last_decided
 from crex_dsl.table.store.tables import HOST, OBSERVER, SeatRow, TableRow, read_seats, read_table
 from crex_dsl.table.web import bodies
 from crex_dsl.table.web.access import browser_of, give, is_host, seats_held, tables_of, take
@@ -174,25 +175,30 @@ async def _drop(request: Request) -> Response:
 
 # ---- one's own ----
 async def mine(request: Request) -> dict[str, Any]:
-    """The tables to which this browser has keys, the newest first: its turn, somebody else's, over."""
+    """The tables to which this browser has keys: its turn, somebody else's, over; where it decided last first."""
     service = service_of(request)
 
-    def read() -> list[tuple[TableRow, list[SeatRow]]]:
+    def read() -> list[tuple[TableRow, list[SeatRow], str | None]]:
         found = []
         with service.stores.database.reading() as connection:
             for table_id in tables_of(request)[:MOST_TABLES]:
                 try:
-                    found.append((read_table(connection, table_id), read_seats(connection, table_id)))
+                    table, seats = read_table(connection, table_id), read_seats(connection, table_id)
                 except Unknown:
                     continue  # it was dropped
+                held = seats_held(request, table_id, seats)
+                found.append((table, seats, last_decided(connection, table_id, held)))
         return found
 
-    rows = sorted(await asyncio.to_thread(read), key=lambda row: row[0].created, reverse=True)
+    rows = await asyncio.to_thread(read)
     own = [each for row in rows if (each := _own(request, *row, service)) is not None]
-    return {"tables": sorted(own, key=lambda table: (not table["your_turn"], table["over"]))}
+    newest = sorted(own, key=lambda table: str(table["last"]), reverse=True)
+    return {"tables": sorted(newest, key=lambda table: (not table["your_turn"], table["over"]))}
 
 
-def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Service) -> dict[str, Any] | None:
+def _own(
+    request: Request, table: TableRow, seats: list[SeatRow], last: str | None, service: Service
+) -> dict[str, Any] | None:
     held, host = seats_held(request, table.id, seats), is_host(request, table)
     if not held and not host:
         return None
@@ -205,6 +211,7 @@ def _own(request: Request, table: TableRow, seats: list[SeatRow], service: Servi
         **table.about,
         "sandbox": table.sandbox,
         "created": table.created,
+        "last": last or table.created,
         "seats": [
             {
                 "seat": each.seat,

@@ -109,8 +109,8 @@ class Workers:
         self._thinkers = [Worker(folder, rules, _THINKING_SECONDS) for _ in range(thinkers)]
 
     async def start(self) -> None:
-        """Let all processes start."""
-        for worker in (*self._tables, *self._thinkers):
+        """Let the processes of tables start; those for thinking do when they are first asked."""
+        for worker in self._tables:
             await worker.start()
 
     async def table(self, table_id: str, name: str, /, **values: Any) -> Any:

@@ -5,22 +5,26 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
+from crex_dsl.table.desk import open_tables
 from crex_dsl.table.desk.making import new_table
-from crex_dsl.table.desk.open_tables import SNAPSHOT_EVERY, Desk, Stores
+from crex_dsl.table.desk.open_tables import Desk, Stores
 from crex_dsl.table.desk.thinking import take_turns
 from crex_dsl.table.store.database import FILE, prepare
+from tests.conformance.cases import GAMES
 
 
 def bots_at_a_table(desk: Desk, name: str) -> str:
-    seating = {seat: {"sort": "bot", "bot": name} for seat in ("red", "green")}
-    table, _ = new_table(desk, "na-grunwald", "two-players", [], {}, "", "", False, seating, "", 5)
+    seating = {seat: {"sort": "bot", "bot": name} for seat in ("anna", "bela", "cora")}
+    table, _ = new_table(desk, "quince", "english", [], {}, "", "", False, seating, "", 5)
     return table
 
 
 def test_doubled_thinking_gives_one_answer(tmp_path: Path) -> None:
     one = tmp_path / "one"
     prepare(one / FILE)
-    desk = Desk(Stores.at(one))
+    desk = Desk(Stores.at(one, [GAMES]))
     table = bots_at_a_table(desk, "greedy")
     desk.stores.database.close()
     shutil.copytree(one, tmp_path / "two")
@@ -34,19 +38,19 @@ def test_doubled_thinking_gives_one_answer(tmp_path: Path) -> None:
     assert found[0][:short] == found[1][:short]
 
 
-def test_a_table_opens_again_from_a_snapshot(tmp_path: Path) -> None:
+def test_a_table_opens_again_from_a_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_tables, "SNAPSHOT_EVERY", 30)
     prepare(tmp_path / FILE)
-    desk = Desk(Stores.at(tmp_path))
-    seating = {seat: {"sort": "bot", "bot": "random"} for seat in ("franks", "saracens")}
-    table, _ = new_table(desk, "crusader-rex", "english-2.0", [], {}, "", "", False, seating, "", 5)
-    while desk.table(table).decided <= SNAPSHOT_EVERY:
+    desk = Desk(Stores.at(tmp_path, [GAMES]))
+    table = bots_at_a_table(desk, "random")
+    while desk.table(table).decided <= 30:
         assert take_turns(desk, table)
     here = desk.table(table)
     program = desk._program(here.game)
     assert desk.stores.decisions.snapshot(table, program) is not None
     again = Desk(Stores.at(tmp_path)).table(table)
     assert again.now == here.now and again.now.generator == here.now.generator
-    assert again.number("franks") == here.number("franks")
+    assert again.number("anna") == here.number("anna")
     assert [moment.lines for moment in again.record.moments("*")] == [
         moment.lines for moment in here.record.moments("*")
     ]

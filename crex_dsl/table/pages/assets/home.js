@@ -38,7 +38,7 @@ function show({ tables }) {
       el(
         "p",
         { className: "by" },
-        [bookTitle(table.game, table.edition), state, time(table.created)].filter(Boolean).join(" · "),
+        [bookTitle(table.game, table.edition), state, time(table.last)].filter(Boolean).join(" · "),
       ),
       el("p", { className: "by" }, sides.join(" · ")),
       el(

@@ -3,7 +3,7 @@
 import { byId, el, fill } from "../lib/dom.js";
 import { cited } from "../lib/clauses.js";
 import { say } from "../lib/messages.js";
-import { told } from "./record.js";
+import { folded, told } from "./record.js";
 
 export class Answers {
   /** `acts` has: answer(answer), why(answer), mean(things), drop(key), type(words), enter(words), dropPick(), order(). */
@@ -27,10 +27,11 @@ export class Answers {
       { type: "button", id: "order", "aria-pressed": "false", onclick: () => acts.order() },
       say("table-give-order"),
     );
+    this.label = el("label", { for: "words" });
     this.form = el(
       "form",
       { className: "words", onsubmit: (event) => this.#entered(event) },
-      el("label", { for: "words" }, say("table-words")),
+      this.label,
       el("div", { className: "row" }, this.words, this.orders),
     );
     this.list = el("ol", { id: "answers", className: "answers", onkeydown: (event) => this.#moved(event) });
@@ -61,10 +62,11 @@ export class Answers {
   }
 
   /** Show whose decision it is and what may be answered. */
-  show({ view, decision, choice, picked, named, ordering, looking, lines }) {
+  show({ view, decision, choice, picked, named, ordering, looking, ...shown }) {
     const asks = Boolean(decision);
+    const lines = folded(shown.lines);
     this.place.classList.toggle("asking", asks);
-    fill(this.head, heading(view, decision, looking));
+    fill(this.head, heading(view, decision, looking), shown.ending);
     this.head.lang = asks || (view.over && !looking) ? view.edition.language : document.documentElement.lang;
     this.happened.hidden = !lines.length;
     this.happened.lang = view.edition.language;
@@ -86,6 +88,7 @@ export class Answers {
     );
     this.form.hidden = !asks;
     this.orders.hidden = !view.can.order;
+    this.label.textContent = say(view.can.order ? "table-words" : "table-words-alone");
     this.orders.setAttribute("aria-pressed", String(ordering));
     this.list.lang = view.edition.language;
     const left = asks ? choice.left : [];

@@ -99,7 +99,7 @@ export class Record {
     this.lines.lang = language;
     const rows = [];
     let moment = null;
-    for (const line of lines) {
+    for (const line of folded(lines)) {
       rows.push(this.#line(line, line.moment !== moment));
       moment = line.moment;
     }
@@ -154,9 +154,22 @@ export class Record {
   }
 }
 
+/** Lines of the log, those that tell the same one after the other as one, with how often. */
+export function folded(lines) {
+  const found = [];
+  const key = ({ moment, name, text, clause }) => JSON.stringify([moment, name, text, clause?.clause]);
+  for (const line of lines) {
+    const before = found.at(-1);
+    if (before && !line.dice?.length && key(before) === key(line)) before.times += 1;
+    else found.push({ ...line, times: 1 });
+  }
+  return found;
+}
+
 /** A line of the log in words, with its dice and its clause; who did it stands before it. */
 export function told(line, named) {
-  return [line.name && named ? el("b", {}, `${line.name} `) : null, thrown(line), " ", cited(line.clause, true)];
+  const times = line.times > 1 ? ` × ${line.times}` : "";
+  return [line.name && named ? el("b", {}, `${line.name} `) : null, thrown(line), times, " ", cited(line.clause, true)];
 }
 
 /** What a line tells, its dice drawn where their numbers stand. */

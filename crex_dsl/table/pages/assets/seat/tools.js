@@ -33,7 +33,6 @@ export class Tools {
       { className: "tools" },
       button("table-undo", () => this.undo(), view.can.undo),
       button("table-odds", () => this.odds(), view.can.odds),
-      button("table-rematch", () => this.rematch(), view.over && view.can.rematch),
       view.rematch ? link("table-rematch-there", view.rematch) : null,
       el(
         "details",
@@ -52,9 +51,26 @@ export class Tools {
           button("table-your-name", () => this.name(), view.seat !== "observer"),
           button("table-keys", () => this.help()),
           link("table-lobby", `/tables/${view.table}`),
+          link("table-rules", "/rules/"),
           button("table-leave", () => this.leave()),
         ),
       ),
+    );
+  }
+
+  /** What is left to do when the game is over. */
+  ending() {
+    const { view } = this.table();
+    if (!view.over) return null;
+    const link = (key, href, more = {}) => el("a", { className: "button", href, ...more }, say(key));
+    return el(
+      "div",
+      { className: "tools" },
+      view.can.rematch
+        ? el("button", { type: "button", className: "first", onclick: () => this.rematch() }, say("table-rematch"))
+        : null,
+      link("table-report", `/tables/${view.table}/${view.seat}/report`),
+      view.can.save ? link("table-save", `${this.address}/save`, { download: "" }) : null,
     );
   }
 
@@ -149,11 +165,7 @@ export class Tools {
           ? el(
               "p",
               { className: "hint" },
-              say("table-odds-by", {
-                by: Object.entries(odds.by)
-                  .map(([side, policy]) => `${side}: ${policy}`)
-                  .join(", "),
-              }),
+              say("table-odds-by", { by: named(odds.by) }),
             )
           : null,
       ],
@@ -182,7 +194,13 @@ export class Tools {
             ...told.wins.map((row) => [row.name, row.share, [row.low, row.high]]),
             ...(told.drawn ? [[say("table-drawn"), told.drawn / told.games, null]] : []),
           ]),
-          el("p", { className: "hint" }, say("table-played", { games: told.games })),
+          el(
+            "p",
+            { className: "hint" },
+            say("table-played", { games: told.games }),
+            " · ",
+            say("table-odds-by", { by: named(told.by) }),
+          ),
         );
       } catch (error) {
         if (error.status === undefined) throw error;
@@ -346,6 +364,12 @@ export class Tools {
     ]);
   }
 }
+
+/** Who plays for each side, in a row. */
+const named = (by) =>
+  Object.entries(by)
+    .map(([side, policy]) => `${side}: ${policy}`)
+    .join(", ");
 
 /** Shares as bars, each with its interval. */
 function bars(rows) {
