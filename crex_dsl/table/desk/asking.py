@@ -74,9 +74,9 @@ def _meant(visible: VisiblePosition, seat: str, wish: Wish) -> SeenAction | int:
             rows = list(zip(spelled, error.texts, strict=False))
         candidates = [{"action": action, "text": text} for action, text in rows[:_MOST_CANDIDATES]]
         told = str(error)
-        if not isinstance(wish, str) and candidates:
+        if not isinstance(wish, str) and len(candidates) > 1:
             told = said("which of these do you mean?")
-        elif not isinstance(wish, str) and len(wish) == 1:
+        elif not isinstance(wish, str) and len(wish) == 1 and not candidates:
             told = said("no answer is about {name} alone: choose first with what, and then ask again", name=words)
         raise Wrong(told, candidates=candidates) from None
 
