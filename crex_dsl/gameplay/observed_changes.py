@@ -66,12 +66,15 @@ class ChangeObserver:
         self._placed = {number: kind for kind, number in game.tables["placements"].items()}
         self._ways: dict[Place, dict[Piece, Way]] = {}
         self._counts: dict[Place, dict[tuple[int, Args], tuple[int, int]]] = {}
+        self._noted: dict[Place, set[int]] = {}  # of whom something was written down there
         self.glimpsed: set[Piece] = set()  # things that were seen at some moment
 
     def saw(self, place: Place, number: int, args: Args, before: list[int], after: list[int]) -> None:
         """Note a piece of memory that was written, where it is to be told and can be seen."""
         cell = self.game.cells[number]
         old, new = before[address(cell, args)], after[address(cell, args)]
+        if _of_a_player(cell) and Mask(self.game, after, self.seat).sees(number, args):
+            self._noted.setdefault(place, set()).add(args[0])
         if old == new:
             return
         earlier, later = (Mask(self.game, state, self.seat) for state in (before, after))
@@ -124,7 +127,15 @@ class ChangeObserver:
         """The lines of a moment, and between them what was seen and is not said there."""
         for place in range(len(lines) + 1):
             yield from self._seen((moment, place), lines[:place])
-            yield from lines[place : place + 1]
+            yield from (self._whose(line, (moment, place + 1)) for line in lines[place : place + 1])
+
+    def _whose(self, line: LogLine, after: Place) -> LogLine:
+        """A line; dice from which something is written down of one player at once are his."""
+        noted = self._noted.get(after, set()) if line.dice and line.who is None else set()
+        if len(noted) != 1:
+            return line
+        (seat,) = noted
+        return replace(line, text=self.game.namer.say("log-line", who=self.game.player_name(seat), text=line.text))
 
     def _seen(self, place: Place, lines: Sequence[LogLine]) -> Iterator[LogLine]:
         """What was seen at a place and is not said in the lines of the moment so far."""
@@ -174,8 +185,14 @@ def _counts(cell: Cell) -> bool:
     if cell.kind is not None or cell.stage != "game" or cell.sort == "set" or len(cell.params) > 1:
         return False
     if cell.params:
-        return _player(cell.params[0]) and cell.type[0] == "number"
+        return _of_a_player(cell)
     return cell.type[0] == "number" or _player(cell.type)
+
+
+def _of_a_player(cell: Cell) -> bool:
+    """Whether a piece of memory is a number of each player."""
+    alone = cell.kind is None and cell.sort != "set" and len(cell.params) == 1
+    return alone and _player(cell.params[0]) and cell.type[0] == "number"
 
 
 def _player(of: tuple[object, ...]) -> bool:
@@ -251,12 +268,12 @@ def _turned_up(earlier: Mask, later: Mask, lines: Sequence[LogLine]) -> Iterator
             name = game.namer.text(("thing", kind, kind, -1), index)
             if _mentioned(name, lines):
                 continue
-            stands = [
-                game.namer.text(cell.type, later.state[address(cell, (index,))])
-                for number, cell in cells
-                if cell.type[0] != "bool" and later.sees(number, (index,))
-            ]
-            found.setdefault(", ".join(stands), []).append(name)
+            owned: dict[bool, list[str]] = {True: [], False: []}
+            for number, cell in cells:
+                if cell.type[0] != "bool" and later.sees(number, (index,)):
+                    owned[_player(cell.type)].append(game.namer.text(cell.type, later.state[address(cell, (index,))]))
+            owners = f" ({', '.join(owned[True])})" if owned[True] else ""
+            found.setdefault(", ".join(owned[False]) + owners, []).append(name)
     for how, names in found.items():
         yield LogLine(None, f"{', '.join(names)}: {how}" if how else ", ".join(names), "")
 

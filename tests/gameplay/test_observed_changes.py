@@ -253,3 +253,28 @@ def test_covered_things_that_trade_places_are_not_told(tiny: Tiny) -> None:
     begun = "move h1 to wood\n        ann chooses wait, rest\n        "
     game = tiny(COVERED.replace("STEPS", begun + "move h1 to pile\n        move h2 to wood"))
     assert told(game, "wait", "wait") == ["ann: wait", "a hare: from pile to wood", "ann: wait"]
+
+
+THROWS = """
+clause play "Play"
+    state throw(p: player): 0..12
+    procedure play
+        ann may choose stay or "nothing"
+        for each p in players
+            roll 2 dice
+            throw(p) becomes total of dice
+        roll 1 die
+    action stay in game
+        text "stay"
+        do
+            return
+    permit stay
+"""
+
+
+def test_dice_that_are_written_down_of_a_player_are_his(tiny: Tiny) -> None:
+    lines = [line for line in told(tiny(THROWS), "stay") if "dice" in line]
+    first, second, *rest = lines
+    assert first.startswith("ann: dice: ")
+    assert second.startswith("bob: dice: ")
+    assert rest[0].startswith("dice: ")
