@@ -20,7 +20,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "build" / "site"
-PATIENCE = 20
+PATIENCE = 60  # seconds, which only a crowded machine needs
 
 WIDE = {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False}
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}

@@ -228,6 +228,36 @@ def test_two_windows_of_a_seat_share_one_stream_and_show_the_same(host: Guest) -
         host.driver.switch_to.window(first)
 
 
+def test_all_who_choose_in_secret_choose_at_once(guests: Guests) -> None:
+    host, other = guests(0), guests(1)
+    table = host.open_save(save_where("lay", "franks"), {"franks": MINE, "saracens": PERSON})
+    other.join(host.link(table, "saracens"))
+    host.sit(f"/tables/{table}/franks")
+    before, moments = host.texts(), other.moments()
+    assert before and other.texts(), "both are asked"
+    assert "at the same time" in other.words(".asked")
+    other.push("button.answer", "lay")
+    other.until(lambda: "You have chosen: lay" in other.words(".asked"))
+    assert not other.texts() and other.moments() == moments
+    other.press("u")
+    other.until(other.texts)
+    other.push("button.answer", "lay")
+    other.until(lambda: not other.texts())
+    assert host.texts() == before
+    host.push("button.answer", "lay")
+    other.until(lambda: other.moments() > moments)
+
+
+def test_what_is_over_offers_what_is_left_to_do(host: Guest) -> None:
+    table = host.make("noughts", "standard", {}, seed=6)
+    first, second = host.seats(table)
+    assert host.post(f"/api/tables/{table}/seats", seat=second, sort="bot", bot="random")["status"] == 200
+    host.sit(f"/tables/{table}/{first}")
+    host.autopilot(6)
+    host.until(host.over)
+    assert host.every("#decision .tools :is(button, a)") == ["Rematch", "Report", "Save to a file"]
+
+
 def test_a_notice_comes_when_it_is_ones_turn(guests: Guests) -> None:
     host, other = guests(0), guests(1)
     table = host.make("noughts", "standard", {}, seed=1, title="Three in a row")
