@@ -2,6 +2,7 @@
 
 SORTS = {
     "front page": "index.html",
+    "front page in another language": "pl.html",
     "lessons": "crusader-rex/polish-1.4/learn.html",
     "lessons of the other game": "na-grunwald/four-players/learn.html",
     "rules on one page": "crusader-rex/french-1.x/whole.html",
@@ -19,6 +20,7 @@ SORTS = {
     "glossary": "crusader-rex/english-2.0/glossary.html",
     "map and blocks": "crusader-rex/english-2.0/pieces.html",
     "course of play": "crusader-rex/english-2.0/course.html",
+    "course of play in another language": "crusader-rex/polish-1.4/course.html",
     "player aid": "crusader-rex/english-2.0/aid.html",
     "contents of the other game": "na-grunwald/four-players/index.html",
     "chapter of the other game": "na-grunwald/four-players/skirmish.html",
