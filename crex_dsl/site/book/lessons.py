@@ -40,8 +40,9 @@ def shown_lessons(content: GameContent, book: Book, clauses: ClauseViews) -> lis
     for clause in book.record.clauses:
         for example in clause.examples:
             examples.setdefault(example.title, example)
-            if book.address(clause.id):
-                about.setdefault(example.title, []).append(clauses.see(clause, page))
+            told, seen = about.setdefault(example.title, []), clauses.see(clause, page)
+            if book.address(clause.id) and seen.label not in (other.label for other in told):
+                told.append(seen)  # clauses may share a number and a heading
 
     def parts(lesson: LessonRecord) -> Iterator[LessonPart]:
         for sort, text in lesson.parts:
