@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from crex_dsl.engine.compile.analysis.constant_folding import Simplifier
@@ -18,7 +21,7 @@ from crex_dsl.engine.compile.lower.frames import make_frames
 from crex_dsl.engine.compile.lower.memory_layout import Layout, check_starts
 from crex_dsl.engine.compile.lower.woven_procedures import WovenProcedures, indexed_states
 from crex_dsl.engine.compile.native_source import NativeTools, native_memory
-from crex_dsl.engine.compile.tables import program_tables, quoted, text_tables
+from crex_dsl.engine.compile.tables import fault_rows, program_tables, quoted, text_tables
 from crex_dsl.engine.compile.texts.text_emitter import TextEmitter
 from crex_dsl.engine.compile.transform.pipeline import inlined, memoised
 from crex_dsl.language.diagnostics import Diagnostic, Report, RuleError
@@ -32,12 +35,23 @@ class Compiled:
     """A program as text: the part that plays, the part that talks, and its tables as plain data."""
 
     play: str
-    words: str
+    book: Rulebook
+    talks: Callable[[], TextEmitter]
+    marks: list[Mark]
     tables: dict[str, Any]
     layout: Layout
     events: WovenProcedures
     codings: dict[t.Action, Coding]
     native: dict[str, Any]  # what a native program is made from; nothing where it is not the watched one
+
+    @cached_property
+    def words(self) -> str:
+        """The part that talks, written when it is first asked for; the table of faults grows with it."""
+        with _not_too_deep(self.book):
+            emitter = self.talks()
+            text = emitter.emit(self.marks)
+        self.tables["faults"] = fault_rows(emitter.x.faults)
+        return text
 
 
 def compile_rulebook(
@@ -45,10 +59,21 @@ def compile_rulebook(
 ) -> Compiled:
     """The program of a rulebook, counted, watched or traced where asked; raises a RuleError if it cannot be written.
 
-    Where it is `hasty`, it is written in half the time, and plays the same, a little more slowly.
+    Where it is `hasty`, it is written in half the time, and plays the same, a little more slowly; the part that talks
+    is written when it is asked for.
     """
+    with _not_too_deep(book):
+        made = _compiled(book, counted, watched, traced, hasty)
+    if not hasty:
+        made.words  # noqa: B018 - it is worked out when it is looked at
+    return made
+
+
+@contextmanager
+def _not_too_deep(book: Rulebook) -> Iterator[None]:
+    """Where rules nest too deeply to be written, say so."""
     try:
-        return _compiled(book, counted, watched, traced, hasty)
+        yield
     except RecursionError:
         hint = "give the inner parts of long expressions names with `define`"
         raise RuleError([Diagnostic("these rules nest too deeply", book.begins.span, hint=hint)]) from None
@@ -96,7 +121,6 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
         memory = native_memory(layout, frames, unit.areas, codings, max(size, layout.reach))
         native = {"text": play, "entries": tools.entries} | asked | memory
     play = play if hasty else memoised(play)
-    words = TextEmitter(book, layout, codings, steps.points, events, frames, steps.faults).emit(marks)
     tables = program_tables(book, layout, frames, size, steps, codings, events)
     tables["does"] = rules_digest(book)
     tables |= text_tables(book)
@@ -104,4 +128,8 @@ def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty:
         tables["marks"] = [(mark.sort, mark.clause, mark.name, quoted(mark.span), mark.span.place) for mark in marks]
     if counters is not None:
         tables["counted"] = tuple(counters.clauses)
-    return Compiled(play, words, tables, layout, events, codings, native)
+
+    def talks() -> TextEmitter:
+        return TextEmitter(book, layout, codings, steps.points, events, frames, steps.faults)
+
+    return Compiled(play, book, talks, marks, tables, layout, events, codings, native)

@@ -7,6 +7,7 @@ from typing import Any
 from crex_dsl.engine.compile.analysis.read_sets import rests_of_action, rests_of_point, unchanging
 from crex_dsl.engine.compile.emit.legal_actions import Coding
 from crex_dsl.engine.compile.emit.procedures import ProcedureEmitter
+from crex_dsl.engine.compile.lower.decision_points import Fault
 from crex_dsl.engine.compile.lower.frames import RETURN, Frame
 from crex_dsl.engine.compile.lower.memory_layout import Layout
 from crex_dsl.engine.compile.lower.woven_procedures import WovenProcedures
@@ -127,7 +128,7 @@ def program_tables(
             )
             for procedure, frame in frames.items()
         ],
-        "faults": [(fault.sort, fault.clause, fault.span.place, fault.detail, fault.kind) for fault in steps.faults],
+        "faults": fault_rows(steps.faults),
         "doors": dict(layout.doors),
         "stages": {stage.name: stage.within for stage in world.stages.values()},
         "root": _begin(events.root, events, frames, steps),
@@ -141,6 +142,11 @@ def program_tables(
             for procedure in world.procedures.values()
         },
     }
+
+
+def fault_rows(faults: list[Fault]) -> list[tuple[str, str, str, str, str]]:
+    """The places where play can end or break off, by number."""
+    return [(fault.sort, fault.clause, fault.span.place, fault.detail, fault.kind) for fault in faults]
 
 
 def _listing(offers: tuple[t.OfferTerm, ...], steps: ProcedureEmitter) -> int:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
+from typing import Any
 
-from crex_dsl.engine.compile.compiler import compile_rulebook
+from crex_dsl.engine.compile.compiler import Compiled, compile_rulebook
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.program import Program
+from crex_dsl.engine.run.program_rows import named_rows
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.lawyer.witness_search.hunks import RuleHunk
@@ -63,6 +66,21 @@ def _exchange(draft: Draft, other: Draft, hunk: RuleHunk, side: int) -> None:
 
 def game_of_book(like: Game, book: Rulebook) -> Game:
     """A game that plays by a rulebook at once, of the same files and name as another."""
-    made = compile_rulebook(book, hasty=True)
-    play, words = (compile(text, f"<{like.id}>", "exec") for text in (made.play, made.words))
-    return Game(like.files, like.selection, Program(play, words, made.tables))
+    return Game(like.files, like.selection, QuietProgram(compile_rulebook(book, hasty=True), f"<{like.id}>"))
+
+
+class QuietProgram(Program):
+    """A program whose talking part, a third of the work, is written when somebody wants to hear it: most never are."""
+
+    def __init__(self, made: Compiled, name: str) -> None:
+        super().__init__(compile(made.play, name, "exec"), compile("", name, "exec"), made.tables)
+        self._made, self._name = made, name
+
+    @cached_property
+    def words(self) -> dict[str, Any]:
+        """The talking part; the faults that only it can have come after those of play."""
+        self._words = compile(self._made.words, self._name, "exec")
+        known = self.tables["faults"]
+        known += named_rows(self._made.tables)["faults"][len(known) :]
+        del self._made
+        return super().words

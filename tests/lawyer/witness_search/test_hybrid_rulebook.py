@@ -2,6 +2,8 @@
 
 import pytest
 
+from crex_dsl.engine.compile.compiler import compile_rulebook
+from crex_dsl.engine.run.program_rows import FaultRow
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.lawyer.witness_search.hunks import RuleHunk
 from crex_dsl.lawyer.witness_search.hybrid_rulebook import game_of_book, hybrid_rulebook
@@ -43,3 +45,14 @@ def test_a_crossing_plays() -> None:
     game = game_of_book(games()[0], hybrid_rulebook(one, two, [hunk("road-limits", "size_limit")], 0))
     state = game.program.start(1)
     assert len(game.program.run(state)) > 1 and game.edition == "plain-1.0"
+
+
+def test_a_crossing_learns_to_talk_when_it_is_asked() -> None:
+    one, two = drafts()
+    book = hybrid_rulebook(one, two, [hunk("road-limits", "size_limit")], 0)
+    whole = compile_rulebook(book)
+    game = game_of_book(games()[0], book)
+    faults, of_play = game.faults, len(game.faults)
+    assert len(game.program.words["REASONS"]) == len(game.tables["actions"])
+    assert faults is game.faults and faults == [FaultRow(*row) for row in whole.tables["faults"]]
+    assert len(faults) >= of_play > 0
