@@ -101,7 +101,7 @@ def loaded(files: GameFiles, others: list[Other], jobs: int | None = None) -> It
     """
     missing = [other for other in others if not can_be_consulted(files, other.selection)]
     jobs = min(len(missing), jobs or os.cpu_count() or 1)
-    if jobs < 2 or cache_folder() is None:
+    if jobs < 2 or cache_folder() is None or _starts_no_others():
         yield from ((other, _game(files, other.selection)) for other in others)
         return
     from concurrent.futures import as_completed
@@ -114,6 +114,13 @@ def loaded(files: GameFiles, others: list[Other], jobs: int | None = None) -> It
         for future in as_completed(futures):
             future.result()
             yield futures[future], _game(files, futures[future].selection)
+
+
+def _starts_no_others() -> bool:
+    """Whether this process is one that may start no others."""
+    from multiprocessing import current_process
+
+    return current_process().daemon
 
 
 def _game(files: GameFiles, selection: Selection) -> Game | None:

@@ -28,13 +28,15 @@ from crex_dsl.text.messages import said
 Taken = list[tuple[int, Position]]
 
 
-def asked_now(table: OpenTable, seat: str, number: int) -> Position:
+def asked_now(desk: Desk, table: OpenTable, seat: str, number: int) -> Position:
     """Where a seat decides; refuses whoever is not asked, or has not seen how the table stands."""
     if table.number(seat) != number:
         raise moved_on()
     if table.now.over:
         raise Illegal(said("the game is over: nobody decides any more"))
     position = table.asking(seat)
+    if position is None and sealed_answer(desk, table, seat) is not None:
+        raise moved_on()  # it has chosen already, which changes no number
     if position is None:
         raise Illegal(said("it is not your turn: somebody else decides now"))
     return position
@@ -44,7 +46,7 @@ def decide(
     desk: Desk, table: OpenTable, seat: str, number: int, answer: str | None, picked: Sequence[str]
 ) -> dict[str, Any]:
     """Take an answer, or what was picked with it; while more may be picked, nothing is decided yet."""
-    position = asked_now(table, seat, number)
+    position = asked_now(desk, table, seat, number)
     picks = Picks(position)
     given: list[tuple[View, int]] = []
     for pick in picked:
@@ -113,7 +115,7 @@ def order_words(game: Game, pieces: Sequence[Mapping[str, str]], place: Mapping[
 
 def order(desk: Desk, table: OpenTable, seat: str, number: int, words: str, which: int | None) -> dict[str, Any]:
     """The ways to carry an order out, or one of them carried out up to what turns out otherwise."""
-    if asked_now(table, seat, number) is not table.now:
+    if asked_now(desk, table, seat, number) is not table.now:
         raise Illegal(said("no order can be given where all choose in secret at once: choose an answer"))
     visible = VisiblePosition(table.now, seat)
     wish = order_said(visible, words)

@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from multiprocessing import current_process
 
 import pytest
 
@@ -89,6 +90,14 @@ def test_games_come_whether_they_are_at_hand_or_not(monkeypatch: pytest.MonkeyPa
         assert tuple(other.selection.names) == game.options
     assert compiled[0] == ("guides",)  # what is at hand comes first
     assert len(compiled) == len(others)
+
+
+def test_a_process_that_may_start_no_others_compiles_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(current_process()._config, "daemon", True)  # type: ignore[attr-defined]
+    monkeypatch.setattr("crex_dsl.lawyer.why.other_rulebooks.can_be_consulted", lambda files, selection: False)
+    index = index_of(FORD)
+    others = list(other_options(index, index.select("plain", ())))
+    assert all(game is not None for _, game in loaded(FORD, others, jobs=2))
 
 
 # ---- what cannot matter does not matter ----

@@ -222,6 +222,7 @@ async function decide(answer, again = false) {
       picks = { ids: [], texts: [] };
       answers.words.value = "";
       decided = last();
+      heard += 1; // what is being fetched already may be older than this answer
       await refresh();
     } else repicked(reply);
   } catch (error) {
