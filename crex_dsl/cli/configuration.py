@@ -7,12 +7,16 @@ import re
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from crex_dsl.cli.errors import WrongUsage
-from crex_dsl.text.locale import listed
-from crex_dsl.text.messages import OWN, languages
+from crex_dsl.text.messages import OWN, languages, listed_as_said, said
+from crex_dsl.text.spelling import did_you_mean_as_said
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 
 class GameSettings(BaseModel):
@@ -38,7 +42,7 @@ class Settings(BaseModel):
     @classmethod
     def _spoken(cls, language: str | None) -> str | None:
         if language is not None and language not in languages():
-            raise ValueError(f"we speak {listed(languages())}")
+            raise ValueError(said("we speak {languages}", languages=listed_as_said(languages())))
         return language
 
     def of(self, game: str) -> GameSettings:
@@ -83,10 +87,28 @@ def _read(file: Path) -> Settings:
     try:
         return Settings.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WrongUsage(f"{file}: this is no TOML: {error}") from None
+        raise WrongUsage(said("{file}: this is no TOML: {error}", file=file, error=error)) from None
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
+        setting = ".".join(str(part) for part in first["loc"])
         raise WrongUsage(
-            f"{file}: `{where}` cannot be read: {first['msg'].casefold().removeprefix('value error, ')}"
+            said("{file}: `{setting}`: {fault}", file=file, setting=setting, fault=_fault(first))
         ) from None
+
+
+def _fault(error: ErrorDetails) -> str:
+    """What is wrong with a setting, and what would be right."""
+    if error["type"] == "extra_forbidden":
+        model = GameSettings if len(error["loc"]) > 1 else Settings
+        names = [field.alias or name for name, field in model.model_fields.items()]
+        told = said("there is no such setting; there are {settings}", settings=listed_as_said(names))
+        hint = did_you_mean_as_said(str(error["loc"][-1]), names)
+        return f"{told}: {hint}" if hint else told
+    match error["type"]:
+        case "string_type":
+            return said("this takes a text in quotes")
+        case "list_type":
+            return said("this takes a list of texts, such as {example}", example='["SIDE=normal"]')
+        case "value_error":
+            return str(error["ctx"]["error"])
+    return said("this takes a section of its own, such as {example}", example="[games.GAME]")

@@ -41,10 +41,16 @@ def test_without_a_file_nothing_is_set(crex: Crex, config: Path) -> None:
 # What the file says, and the refusal.
 BAD = [
     ("game = ", "this is no TOML: "),
-    ("game = 3\n", "`game` cannot be read: input should be a valid string"),
-    ("gmae = 'x'\n", "`gmae` cannot be read: extra inputs are not permitted"),
-    ("language = 'xx'\n", "`language` cannot be read: we speak en, fr, pl and ru"),
-    ("[games.ford]\nas = 'x'\n", "`games.ford.as` cannot be read: input should be a valid list"),
+    ("game = 3\n", "`game`: this takes a text in quotes"),
+    (
+        "gmae = 'x'\n",
+        "`gmae`: there is no such setting; there are language, game and games: did you mean `game` or `games`?",
+    ),
+    ("language = 'xx'\n", "`language`: we speak en, fr, pl and ru"),
+    ("[games.ford]\nas = 'x'\n", '`games.ford.as`: this takes a list of texts, such as ["SIDE=normal"]'),
+    ("[games.ford]\nas = [3]\n", "`games.ford.as.0`: this takes a text in quotes"),
+    ("[games.ford]\nbots = []\n", "`games.ford.bots`: there is no such setting; there are edition, options and as"),
+    ("games = 3\n", "`games`: this takes a section of its own, such as [games.GAME]"),
 ]
 
 
