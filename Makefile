@@ -63,7 +63,7 @@ matches: $(STAMP) ## bots against each other: who is better, and what their orde
 	@$(RUN) tests.lab.matches
 
 soak: $(STAMP) ## a million random games, long matches between bots, and every test that takes too long
-	@CREX_NATIVE=guarded $(RUN) tests.conformance.million
+	@CREX_CACHE= CREX_NATIVE=guarded $(RUN) tests.conformance.million
 	CREX_NATIVE=guarded $(RUN) pytest -n auto --dist worksteal --benchmark-disable -m soak
 
 serve: $(STAMP) ## tables in the browser, at http://127.0.0.1:8000/
