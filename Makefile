@@ -59,7 +59,7 @@ test-site: browser $(STAMP) ## build the site and try it in a browser, which is 
 bench: $(STAMP) ## measure speed and memory: one table
 	@$(RUN) tests.bench.table
 
-matches: $(STAMP) ## bots against each other: who is better, and what their orders are good for
+matches: $(STAMP) ## bots against each other, gone on with where it was stopped: who is better, and what their orders are good for
 	@$(RUN) tests.lab.matches
 
 soak: $(STAMP) ## a million random games, long matches between bots, and every test that takes too long

@@ -1,15 +1,24 @@
 """`make matches`: two bots play each other from the same seeds in every seating, and two tables say who is better and
-what their orders are good for."""
+what their orders are good for.
+
+Every match gets some seeds in turn until its interval reaches no farther than 5 points to either side.  Games are kept
+in `build/matches`, or in a folder that is named: stopped in whatever way, the same command goes on.  Games of another
+crex or of other rules are refused there, so that no table mixes them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import log10
+from pathlib import Path
 
 from crex_dsl.engine.game import game_of
 from crex_dsl.lab.simulation.playouts import Playout
+from crex_dsl.lab.simulation.results_file import kept
 from crex_dsl.lab.simulation.series import Order, played
 from crex_dsl.lab.statistics.intervals import Share, share
 from crex_dsl.rulebook.selection.catalogue import index_of
@@ -41,14 +50,19 @@ LONG = (  # `hard` and the planner take about the same processor time for a game
     Match("crusader-rex", "english-2.0", "hard", "planner:1000", 10),
     Match("crusader-rex", "polish-1.4", "greedy", "random", 50),
     Match("crusader-rex", "polish-1.4", "normal", "greedy", 20),
+    Match("crusader-rex", "french-1.x", "normal", "greedy", 20),
+    Match("crusader-rex", "russian-2.0", "normal", "greedy", 20),
     Match("na-grunwald", "two-players", "greedy", "random", 100),
     Match("na-grunwald", "two-players", "easy", "greedy", 100),
     Match("na-grunwald", "two-players", "normal", "easy", 100),
+    Match("na-grunwald", "two-players", "normal", "greedy", 50),
     Match("na-grunwald", "two-players", "hard", "normal", 50),
     Match("na-grunwald", "two-players", "hard", "planner:600", 50),
     Match("na-grunwald", "three-players", "normal", "greedy", 10),
     Match("na-grunwald", "four-players", "normal", "greedy", 10),
 )
+REACH = 0.05  # to either side of a share, at which a match has said enough
+ROUND, MOST = 5, 200  # seeds that a match gets at a time, and in all
 JUDGED = (("crusader-rex", "english-2.0", 10), ("na-grunwald", "two-players", 20))
 JUDGED_BOTS = ("greedy", "planner:40", "easy", "normal")
 SHARES = (  # of what is counted, which part is what
@@ -77,6 +91,11 @@ class Score:
         return share(int(self.points), self.games)
 
     @property
+    def narrow(self) -> bool:
+        """Whether the interval is as narrow as a ladder wants it."""
+        return self.games > 0 and (self.share.high - self.share.low) / 2 <= REACH
+
+    @property
     def clear(self) -> bool:
         """Whether he is better beyond luck: as he sits everywhere equally often, equals get half of the points."""
         return self.share.low > 0.5
@@ -90,18 +109,44 @@ def seatings(players: tuple[str, ...]) -> list[tuple[str, ...]]:
     return list(found)
 
 
-def score(match: Match, workers: int | None = 1) -> Score:
-    """The score of the first bot in all seatings together."""
+def orders(match: Match) -> list[tuple[tuple[str, ...], Order]]:
+    """The games of a match: the seats of the first bot, and all seeds in that seating."""
     files = library().files(match.game)
     selection = index_of(files).select(match.edition, ())
     players = game_of(files, selection).players
+    return [
+        (seats, Order(files, selection, {of: match.one if of in seats else match.other for of in players}, match.seeds))
+        for seats in seatings(players)
+    ]
+
+
+def score(match: Match, workers: int | None = 1, folder: Path | None = None) -> Score:
+    """The score of the first bot in all seatings together; with a folder, what lies there is not played again."""
     won, games = 0.0, 0
-    for seats in seatings(players):
-        bots = {player: match.one if player in seats else match.other for player in players}
-        for batch in played(Order(files, selection, bots, match.seeds), workers):
-            won += sum(points(game, seats) for game in batch.playouts)
-            games += len(batch.playouts)
+    for seats, order in orders(match):
+        for game in _games(order, workers, folder and folder / f"{_file_name(match, seats)}.jsonl"):
+            won += points(game, seats)
+            games += 1
     return Score(won, games)
+
+
+def _file_name(match: Match, seats: Sequence[str]) -> str:
+    return "-".join([match.game, match.edition or "", match.one, match.other, *seats]).replace(":", "-")
+
+
+def _games(order: Order, workers: int | None, file: Path | None) -> Iterator[Playout]:
+    """The games of an order: those that are kept, then the others, which are kept as they come."""
+    if file is None:
+        for batch in played(order, workers):
+            yield from batch.playouts
+        return
+    with kept(file, order.game(), order) as ledger:
+        known = list(ledger.known())
+        yield from known
+        if len(known) < order.games:
+            for batch in played(order.without(len(known)), workers):
+                ledger.add(batch.playouts)
+                yield from batch.playouts
 
 
 def points(game: Playout, seats: tuple[str, ...]) -> float:
@@ -111,13 +156,31 @@ def points(game: Playout, seats: tuple[str, ...]) -> float:
     return sum(winner in seats for winner in winners) / len(winners) if winners else 0.5
 
 
-def rows() -> Iterator[tuple[str, ...]]:
-    """The matches, as they are played."""
-    for match in LONG:
-        made = score(match, None)
-        low, high = (f"{100 * end:.0f}" for end in (made.share.low, made.share.high))
-        elo = " to ".join(f"{ahead(end):+.0f}" for end in (made.share.low, made.share.high))
-        yield str(match), str(made.games), f"{100 * made.points / made.games:.0f} %", f"{low}-{high} %", elo
+class Ladder:
+    """All matches under way: each gets some seeds more in turn, until it has said enough."""
+
+    def __init__(self, matches: Sequence[Match], folder: Path, most: int = MOST) -> None:
+        self.folder, self._most = folder, most
+        self.scores: dict[Match, Score] = dict.fromkeys(matches, Score(0, 0))
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def play(self, workers: int | None = None) -> Iterator[Match]:
+        """A round of every match that has not said enough, and again; each match as it gets on."""
+        for seeds in range(ROUND, self._most + 1, ROUND):
+            open_matches = [match for match, made in self.scores.items() if not made.narrow]
+            for match in open_matches:
+                self.scores[match] = score(replace(match, seeds=seeds), workers, self.folder)
+                yield match
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """What is known of the matches that have begun."""
+        return [_row(match, made) for match, made in self.scores.items() if made.games]
+
+
+def _row(match: Match, made: Score) -> tuple[str, ...]:
+    low, high = (f"{100 * end:.0f}" for end in (made.share.low, made.share.high))
+    elo = " to ".join(f"{ahead(end):+.0f}" for end in (made.share.low, made.share.high))
+    return str(match), str(made.games), f"{100 * made.points / made.games:.0f} %", f"{low}-{high} %", elo
 
 
 def ahead(share: float) -> float:
@@ -144,13 +207,17 @@ def sense_rows() -> Iterator[tuple[str, ...]]:
                 yield f"{title}, of 100: {of}", *(f"{100 * each.per(part, whole):.0f}" for each in found)
 
 
-def main() -> None:
-    """Play, with a bar on a terminal, and print the tables."""
+def main(folder: Path) -> None:
+    """Play, with a bar on a terminal, until all matches have said enough or somebody stops it, and print the tables."""
+    ladder = Ladder(LONG, folder)
+    with suppress(KeyboardInterrupt):
+        for _ in watched(ladder.play(), len(LONG) * (MOST // ROUND), "playing"):
+            pass
     columns = ("match", "games", "won by the first", "95 % interval", "Elo ahead")
-    show_table(columns, list(watched(rows(), len(LONG), "playing")), numbers=columns[1:])
+    show_table(columns, ladder.rows(), numbers=columns[1:])
     judged = ("sense", *JUDGED_BOTS)
     show_table(judged, list(sense_rows()), numbers=judged[1:])
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(*sys.argv[1:] or ("build", "matches")))

@@ -1,11 +1,16 @@
 """Each bot clearly beats the one before it: shortly in a small game, at length in the whole ones (`make soak`)."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.simulation.playouts import Playout
+from crex_dsl.lab.simulation.series import played
+from tests.lab import matches
 from tests.lab.conftest import watched
-from tests.lab.matches import LONG, Match, ahead, points, score, seatings
+from tests.lab.matches import LONG, ROUND, Ladder, Match, Score, ahead, points, score, seatings
 from tests.lab.sense import Referee
 
 
@@ -43,6 +48,34 @@ def test_points_of_elo() -> None:
     assert ahead(0.5) == 0
     assert round(ahead(0.76)) == 200
     assert (ahead(0), ahead(1)) == (-800, 800)
+
+
+# ---- stopped and gone on with ----
+def test_a_ladder_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match("noughts", None, "greedy", "random", 1)
+    first = Ladder([match], tmp_path)
+    next(first.play(1))
+    assert first.scores[match].games == 2 * ROUND
+    asked: list[int] = []
+    monkeypatch.setattr(matches, "played", lambda order, workers: asked.append(order.games) or played(order, workers))
+    again = Ladder([match], tmp_path)
+    turns = again.play(1)
+    next(turns)
+    assert again.scores == first.scores
+    assert not asked
+    next(turns)
+    assert again.scores[match] == score(replace(match, seeds=2 * ROUND))
+    assert asked[:2] == [ROUND, ROUND]
+    assert [row[1] for row in again.rows()] == [str(4 * ROUND)]
+
+
+def test_a_match_that_has_said_enough_gets_no_more_games(tmp_path: Path) -> None:
+    match = Match("noughts", None, "greedy", "random", 1)
+    ladder = Ladder([match], tmp_path)
+    ladder.scores[match] = Score(1000, 1000)
+    assert list(ladder.play(1)) == []
+    assert not Score(10, 10).narrow
+    assert not Score(0, 0).narrow
 
 
 # ---- fair seats ----
