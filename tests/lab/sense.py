@@ -75,6 +75,8 @@ class Referee:
 
     def _play(self, seed: int, found: Sense) -> list[int]:
         game, rng = self.game, Luck(seed)
+        for each in self.bots.values():
+            each.begin()
         state = game.program.start(seed)
         codes = game.program.run(state)
         order: _Open | None = None

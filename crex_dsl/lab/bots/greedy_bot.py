@@ -28,6 +28,9 @@ class GreedyBot:
         self.seats, self.pool = tuple(game.seats), pool_of(game, machine)
         self._scripts = [Script()] * len(self.seats)
 
+    def begin(self) -> None:
+        """Nothing is kept from game to game."""
+
     def indifferent(self, point: int) -> bool:
         """Never."""
         return False

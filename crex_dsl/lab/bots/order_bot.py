@@ -16,6 +16,7 @@ from crex_dsl.engine.search.state_pool import StatePool, pool_of
 from crex_dsl.engine.search.trials import Horizon, Script
 from crex_dsl.engine.secrecy.information_set import InformationSet
 from crex_dsl.lab.bots.orders.search import Effort, OrderSearch
+from crex_dsl.lab.bots.seat_memory import SeatMemory
 
 EASY, NORMAL, HARD = "easy", "normal", "hard"
 EFFORTS = {
@@ -41,8 +42,13 @@ class OrderBot:
         script = Script(policy) if policy else Script(quiet=192)
         self.scripts = [script for _ in game.seats]
         self.horizon = Horizon(_FAR, stage) if stage else Horizon(40)
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what was planned and seen in another game."""
         self._plan: list[tuple[int, tuple[int, ...], int]] = []
         self._planned_for = -1
+        self._memories: dict[int, SeatMemory] = {}
 
     def indifferent(self, point: int) -> bool:
         """Never."""
@@ -58,12 +64,20 @@ class OrderBot:
         self._plan = []
         if self.effort.noise and rng.randrange(256) < self.effort.noise:
             return rng.randrange(len(answers))
+        if information_set.seat not in self._memories:
+            self._memories[information_set.seat] = SeatMemory(self.game)
+        believed, back = self._memories[information_set.seat].believed(information_set, rng)
         search = OrderSearch(
-            self.game, self.pool, self.scripts, self.horizon, self.effort, information_set, rng, self._counters
+            self.game, self.pool, self.scripts, self.horizon, self.effort, believed, rng, self._counters
         )
         order = search.best()
-        self._plan, self._planned_for = search.expected(order), information_set.seat
-        return answers.index(order.codes[0])
+        recoded = self.game.secret_state.recoded
+        self._plan = [
+            (point, tuple(sorted(recoded(code, back) for code in expected)), recoded(meant, back))
+            for point, expected, meant in search.expected(order)
+        ]
+        self._planned_for = information_set.seat
+        return believed.answers.index(order.codes[0])
 
 
 def twin_pool(game: Game) -> tuple[StatePool, tuple[int, ...]]:

@@ -29,6 +29,14 @@ class OwnBot:
             self._bot = made(game)
         except TypeError as error:
             raise UnusableBot(f"`{name}` cannot be made with a game: {error}; it takes the game and no more") from None
+        except Exception as error:  # whatever a class of the user's does when it is made
+            raise UnusableBot(f"`{name}` cannot be made with a game: {type(error).__name__}: {error}") from None
+
+    def begin(self) -> None:
+        """Tell the object, if it wants to know."""
+        begin = getattr(self._bot, "begin", None)
+        if callable(begin):
+            begin()
 
     def indifferent(self, point: int) -> bool:
         """Never."""
@@ -54,6 +62,9 @@ def bot_class(name: str) -> Any:
         found = importlib.import_module(module)
     except ImportError as error:
         raise UnusableBot(f"`{name}`: the module `{module}` cannot be used: {error}") from None
+    except Exception as error:  # whatever a module of the user's does when it is read
+        said = f"{type(error).__name__}: {error}"
+        raise UnusableBot(f"`{name}`: the module `{module}` cannot be used: {said}") from None
     made = getattr(found, attribute, None)
     if not isinstance(made, type):
         raise UnusableBot(f"`{name}`: `{module}` has no class `{attribute}`")

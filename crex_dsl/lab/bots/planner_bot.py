@@ -50,6 +50,9 @@ class PlannerBot:
         self.greedy = GreedyBot(game, machine)
         self.pool, self.scripts = self.greedy.pool, [QUIET] * len(game.seats)
 
+    def begin(self) -> None:
+        """Nothing is kept from game to game."""
+
     def indifferent(self, point: int) -> bool:
         """Never."""
         return False

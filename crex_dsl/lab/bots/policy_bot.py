@@ -29,6 +29,9 @@ class PolicyBot:
         named = {game.actions[action].name for action in self._preferences}
         self._idle = [named.isdisjoint(point.offered) for point in game.points]
 
+    def begin(self) -> None:
+        """Nothing is kept from game to game."""
+
     def indifferent(self, point: int) -> bool:
         """Where the policy says nothing about any action on offer."""
         return self._idle[point - POINTS - 2]

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 class Bot(Protocol):
     """Somebody who picks one of the legal answers to a decision, by what can be seen from the side that he plays."""
 
+    def begin(self) -> None:
+        """Forget all that was: a game begins."""
+        ...
+
     def indifferent(self, point: int) -> bool:
         """Whether at a decision point all answers are the same to him: then he is not asked, and lots are drawn."""
         ...

@@ -10,6 +10,9 @@ from crex_dsl.engine.secrecy.information_set import InformationSet
 class RandomBot:
     """Takes any legal answer, and so needs to know nothing."""
 
+    def begin(self) -> None:
+        """Nothing is kept from game to game."""
+
     def indifferent(self, point: int) -> bool:
         """Always."""
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crex_dsl.text.messages import marked, said
 
 _IN_ORDERS = marked(
-    "looks no further than the end of a stage, but for the rule files' worth, forgets what it has seen, "
+    "looks no further than the end of a stage, but for the rule files' worth, "
     "and expects all others to follow a simple policy"
 )
 _BLIND = {

@@ -156,6 +156,7 @@ class Match:
     def _recorded(self, machine: Machine, seed: int) -> Record | Exception:
         """One game in which somebody thinks: natively from thought to thought."""
         luck = Luck(seed)
+        self._begin()
         try:
             status = machine.begin(seed, luck.state)
             while status == WAITS:
@@ -256,8 +257,14 @@ class Match:
         finally:
             self._decisions, self._answers = decisions, answers
 
+    def _begin(self) -> None:
+        """Let bots forget the game before."""
+        for each in self.bots.values():
+            each.begin()
+
     def _played(self, seed: int) -> list[int] | None:
         """The last state of a game; None where it does not come to an end."""
+        self._begin()
         run, rng = self.game.program.run, Luck(seed)
         state = self._start(seed)
         codes = run(state)

@@ -72,6 +72,8 @@ def play_on(table: OpenTable, seat: str, moment: int | None, games: int, wished:
 
 def _play(position: Position, bots: Mapping[int, Any], rng: Random) -> None:
     game = position.game
+    for each in bots.values():
+        each.begin()
     for _ in range(_CAP):
         if position.over:
             return
