@@ -48,6 +48,7 @@
   reach();
   window.addEventListener("load", reach);
   document.addEventListener("toggle", () => window.setTimeout(reach, 100), true);
+  document.addEventListener("crex-filled", reach); // a file may come late, after what it fills was unfolded
 
   // ---- copied ----
   const place = (clause) => {

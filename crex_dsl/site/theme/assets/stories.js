@@ -50,6 +50,7 @@
     if (script?.matches(".crex-script")) script.insertAdjacentHTML("beforeend", story.script);
     if (box.matches(".crex-try")) tryOut(box, story);
     else walk(box, story);
+    document.dispatchEvent(new Event("crex-filled"));
   };
 
   // What would happen: a choice is marked on the board and judged; what is legal is then seen done.
