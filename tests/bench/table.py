@@ -35,7 +35,7 @@ FOREVER = 10_000_000
 SCALED = 6_000  # games that take one process some seconds natively
 NATIVELY = 200  # games in one call
 PLAYOUTS = 200
-OPENING = 16  # decisions of a game in which a planner thinks, the same in both engines
+OPENING = 40  # decisions of a game in which a planner thinks, the same in both engines
 
 LOAD = """
 import sys, time
