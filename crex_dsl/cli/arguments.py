@@ -11,7 +11,7 @@ import typer
 
 from crex_dsl.cli.completion import edition_names, game_names, language_names, option_names
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, marked, said
 
 if TYPE_CHECKING:
     from crex_dsl.language.diagnostics import Diagnostic
@@ -86,7 +86,7 @@ FirstSeed = Annotated[
     int, typer.Option("--seed", metavar="SEED", min=0, help="The seed of the first game; the next has the next.")
 ]
 
-NO_GAMES = "there are no games at hand: point to a folder that holds ruleset/ and variants/ with --rules FOLDER"
+NO_GAMES = marked("there are no games at hand: point to a folder that holds ruleset/ and variants/ with --rules FOLDER")
 
 
 def games(rules: Iterable[Path], game: str | None) -> list[GameFiles]:
@@ -118,7 +118,12 @@ def selected(
     fitting = [name for name, loose in shares.items() if any(file.builds_on for file in loose)]
     name = fitting[0] if len(fitting) == 1 else _game_meant(bare, game, edition)
     if fitting and name not in fitting:
-        raise WrongUsage(f"which game? The rule files named are for {listed(fitting, 'or')}: say which with -g")
+        raise WrongUsage(
+            said(
+                "which game? The rule files named are for {fitting}: say which with -g",
+                fitting=listed_as_said(fitting, "or"),
+            )
+        )
     files = with_loose(library, name, shares[name])
     index = index_of(files)
     if edition is None and not options:
@@ -152,7 +157,9 @@ def each_once(chosen: list[Chosen]) -> list[Chosen]:
     """Rulebooks that are to stand side by side, all of them different."""
     for place, (_, _, selection) in enumerate(chosen):
         if selection in [other for _, _, other in chosen[:place]]:
-            raise WrongUsage(f"{book_name(selection)} is named twice: name rulebooks that differ")
+            raise WrongUsage(
+                said("{book_name} is named twice: name rulebooks that differ", book_name=book_name(selection))
+            )
     return chosen
 
 
@@ -184,8 +191,16 @@ def _beside(first: Chosen, rules: tuple[Path, ...], game: str | None, written: s
             other = first
         if other[1].game == first[1].game:
             raise
-        theirs = " and ".join(f"{sel.edition} is an edition of {index.title}" for _, index, sel in (first, other))
-        raise WrongUsage(f"{theirs}: name rulebooks of one game") from None
+        (_, index, book), (_, other_index, other_book) = first, other
+        raise WrongUsage(
+            said(
+                "{edition} is an edition of {title}, {other_edition} one of {other_title}: name rulebooks of one game",
+                edition=book.edition,
+                title=index.title,
+                other_edition=other_book.edition,
+                other_title=other_index.title,
+            )
+        ) from None
 
 
 def _written(rules: tuple[Path, ...], game: str | None, written: str, options: tuple[str, ...]) -> Chosen:
@@ -216,7 +231,7 @@ def _at_hand(rules: Iterable[Path]) -> tuple[Library, Library]:
 
     library = Library.at_hand(rules)
     if not library.games():
-        raise NoAnswer(NO_GAMES)
+        raise NoAnswer(said(NO_GAMES))
     return library, Library(library.roots)
 
 
@@ -232,7 +247,9 @@ def asking_one_of_several(rules: Iterable[Path], game: str | None, edition: str 
         others = [name for name in library.games() if game is None and name != _game_meant(bare, None, edition)]
         if not others:
             raise
-        raise NotFound(f"{error} (-g asks another game: {listed(others, 'or')})") from None
+        raise NotFound(
+            said("{error} (-g asks another game: {others})", error=error, others=listed_as_said(others, "or"))
+        ) from None
 
 
 def editions_named(indexes: Iterable[GameIndex], name: str) -> list[tuple[GameIndex, EditionInfo]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from crex_dsl.text.messages import said
 from crex_dsl.text.numerals import whole_number
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _options(ctx: typer.Context, wanted: str | None) -> Iterator[Offer]:
             for option in index.options_for(edition):
                 yield option.id, option.title
             for ruling in index.rulings_for(edition):
-                yield AS_PRINTED, "every printed reading"
+                yield AS_PRINTED, said("every printed reading")
                 for reading in ruling.readings:
                     if not reading.unplayable:
                         yield f"{ruling.id}={reading.id}", reading.reason
@@ -178,7 +179,7 @@ def rulings_and_clauses(ctx: typer.Context) -> Iterator[Offer]:
         yield ruling.id, ruling.asks
     for ruling in rulings:
         for clause in ruling.on:
-            yield clause, "a clause"
+            yield clause, said("a clause")
 
 
 @_offering
@@ -204,8 +205,8 @@ def stage_names(ctx: typer.Context) -> Iterator[Offer]:
 
     for stage, within in _game(ctx).tables["stages"].items():
         if within is not None:
-            yield f"{stage}=", f"a stage in {within}"
-    yield f"{DECISIONS}=", "what bots are asked"
+            yield f"{stage}=", said("a stage in {stage}", stage=within)
+    yield f"{DECISIONS}=", said("what bots are asked")
 
 
 @_offering
@@ -250,7 +251,7 @@ def scene_words(ctx: typer.Context, incomplete: str) -> list[Offer]:
             elif name == given:
                 yield from ((f"{start}{each}", "") for each in _every(game, of))
 
-    saves = [] if words else [(save, "a save") for save in save_files(ctx, incomplete)]
+    saves = [] if words else [(save, said("a save")) for save in save_files(ctx, incomplete)]
     return [*more(ctx, incomplete), *saves]
 
 
@@ -273,7 +274,7 @@ def seatings(ctx: typer.Context) -> Iterator[Offer]:
 
     game = _game(ctx)
     for side in game.players:
-        yield f"{side}={PERSON}", "a person at the keyboard"
+        yield f"{side}={PERSON}", said("a person at the keyboard")
         for name, says in bots(game).items():
             yield f"{side}={name}", says
 

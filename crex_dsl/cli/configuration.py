@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from crex_dsl.cli.errors import WrongUsage
 from crex_dsl.text.messages import OWN, languages, listed_as_said, said
-from crex_dsl.text.spelling import did_you_mean_as_said
+from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -102,7 +102,7 @@ def _fault(error: ErrorDetails) -> str:
         model = GameSettings if len(error["loc"]) > 1 else Settings
         names = [field.alias or name for name, field in model.model_fields.items()]
         told = said("there is no such setting; there are {settings}", settings=listed_as_said(names))
-        hint = did_you_mean_as_said(str(error["loc"][-1]), names)
+        hint = did_you_mean(str(error["loc"][-1]), names)
         return f"{told}: {hint}" if hint else told
     match error["type"]:
         case "string_type":

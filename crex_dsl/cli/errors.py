@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from crex_dsl.system.console import painted, say
+from crex_dsl.text.messages import said
 from crex_dsl.text.truncation import bounded, printable
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def refused(error: Exception) -> int | None:
     from crex_dsl.lawyer.lookup.reference import NotFound
     from crex_dsl.rulebook.files.games import UnknownGame
     from crex_dsl.rulebook.selection.selection import SelectionError
+    from crex_dsl.system.input_files import refusal
 
     match error:
         case WrongUsage() | UnknownGame() | UnknownBot() | CannotStage() | SelectionError():
@@ -51,7 +53,7 @@ def refused(error: Exception) -> int | None:
             return None  # whoever read our answer has read enough
         case OSError():
             what = f"{error.filename}: " if error.filename else ""
-            show_refusal(f"{what}{error.strerror or error}")
+            show_refusal(f"{what}{refusal(error)}")
             return NO
         case _:
             return None
@@ -63,7 +65,8 @@ def show_refusal(sentence: str) -> None:
     """Print why there is no answer, apart from any answer."""
     from rich.text import Text
 
-    say(Text.assemble(("Error: ", "bold red"), printable(bounded(sentence))), stderr=True)
+    head = said("Error: {sentence}", sentence="")
+    say(Text.assemble((head, "bold red"), printable(bounded(sentence))), stderr=True)
 
 
 def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:

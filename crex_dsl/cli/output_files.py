@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from crex_dsl.cli.errors import WrongUsage
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import listed_as_said, said
 
 
 def see_to_plots(files: Iterable[Path]) -> None:
@@ -15,9 +15,9 @@ def see_to_plots(files: Iterable[Path]) -> None:
 
     seen: set[Path] = set()
     for file in files:
-        _see_to(file, "a plot is a", SUFFIXES)
+        _see_to(file, said("a plot is a {endings} file", endings=_endings(SUFFIXES)), SUFFIXES)
         if file.resolve() in seen:
-            raise WrongUsage(f"{file} is named twice: name every file once")
+            raise WrongUsage(said("{file} is named twice: name every file once", file=file))
         seen.add(file.resolve())
         ready()
 
@@ -26,13 +26,13 @@ def see_to_report(file: Path) -> None:
     """Refuse a report that cannot be written."""
     from crex_dsl.lab.comparison.report import ready
 
-    _see_to(file, "a report is an", (".html",))
+    _see_to(file, said("a report is an {endings} file", endings=".html"), (".html",))
     ready()
 
 
 def see_to_image(file: Path) -> None:
     """Refuse an image that cannot be written."""
-    _see_to(file, "an image is an", (".svg",))
+    _see_to(file, said("an image is an {endings} file", endings=".svg"), (".svg",))
 
 
 def write_file(file: Path, content: str) -> None:
@@ -45,7 +45,7 @@ def write_file(file: Path, content: str) -> None:
 
 def see_to_rules(file: Path) -> None:
     """Refuse a rule file that cannot be written, or would take the place of another."""
-    _see_to(file, "a rule file is a", (".crex",))
+    _see_to(file, said("a rule file is a {endings} file", endings=".crex"), (".crex",))
     if file.exists():
         raise WrongUsage(said("{file} is there already, and stays as it is: name another file with --to", file=file))
 
@@ -60,19 +60,27 @@ def see_to_folder(folder: Path) -> None:
     from crex_dsl.system.input_files import named_in_errors
 
     if folder.exists() and not folder.is_dir():
-        raise WrongUsage(f"{folder} is a file: name a folder, in which each rulebook gets a file of its own")
+        raise WrongUsage(
+            said("{folder} is a file: name a folder, in which each rulebook gets a file of its own", folder=folder)
+        )
     with named_in_errors(folder):
         folder.mkdir(exist_ok=True)
 
 
 def _see_to(file: Path, what: str, suffixes: Sequence[str]) -> None:
     if file.suffix not in suffixes:
-        raise WrongUsage(f"{file}: {what} {' or '.join(suffixes)} file")
+        raise WrongUsage(f"{file}: {what}")
     _see_to_place(file)
+
+
+def _endings(suffixes: Sequence[str]) -> str:
+    return listed_as_said(suffixes, "or")
 
 
 def _see_to_place(file: Path) -> None:
     if not file.parent.is_dir():
-        raise WrongUsage(f"{file}: there is no folder {file.parent}; make it, or name another file")
+        raise WrongUsage(
+            said("{file}: there is no folder {parent}; make it, or name another file", file=file, parent=file.parent)
+        )
     if file.is_dir():
-        raise WrongUsage(f"{file} is a folder: name a file")
+        raise WrongUsage(said("{file} is a folder: name a file", file=file))

@@ -8,7 +8,7 @@ from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.game import Game
 from crex_dsl.lab.bots.registry import UnknownBot, bot_name, bots
 from crex_dsl.text.messages import listed_as_said, said
-from crex_dsl.text.spelling import did_you_mean_as_said
+from crex_dsl.text.spelling import did_you_mean
 
 PERSON = "person"
 
@@ -34,7 +34,7 @@ def checked(game: Game, who: str) -> str:
         who = who.casefold()
     elif not rest.isidentifier():
         everybody = [PERSON, *names]
-        hint = did_you_mean_as_said(who, everybody) or said("play-there-are", names=listed_as_said(everybody))
+        hint = did_you_mean(who, everybody) or said("play-there-are", names=listed_as_said(everybody))
         raise UnknownName(said("play-nobody-called", who=who, game=game.title, hint=hint))
     try:
         return bot_name(game, who)

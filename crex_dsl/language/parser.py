@@ -16,7 +16,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.parse_failure import Astray
 from crex_dsl.language.source import MAX_LINE, Source, Span, Word
 from crex_dsl.language.syntax_messages import report_syntax
-from crex_dsl.system.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes
+from crex_dsl.system.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes, refusal
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 MAX_DEPTH = 40
@@ -122,7 +122,7 @@ def read(path: Path, name: str, report: Report) -> Source | None:
     except NotRegular:
         what, hint = f"{name} is no plain file, and rules are read from nothing else", "name a file"
     except OSError as error:
-        what = f"{name} cannot be read: {error.strerror or error}"
+        what = f"{name} cannot be read: {refusal(error)}"
         hint = "check that the file exists and that you may read it"
     else:
         return Source(name, text, path)

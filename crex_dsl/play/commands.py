@@ -20,8 +20,9 @@ from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.map import chart, place_kind
 from crex_dsl.play.thing_details import look, thing_named
 from crex_dsl.system.console import busy, plain_table, printed_lines
+from crex_dsl.system.input_files import refusal
 from crex_dsl.text.messages import said
-from crex_dsl.text.spelling import did_you_mean_as_said
+from crex_dsl.text.spelling import did_you_mean
 
 Say = Callable[[RenderableType], None]
 _LOG = 12
@@ -110,13 +111,13 @@ class Commands:
             return False
         try:
             if command is None:
-                hint = did_you_mean_as_said(word, self.commands) or said("play-hint-commands")
+                hint = did_you_mean(word, self.commands) or said("play-hint-commands")
                 raise Unanswered(said("play-no-command", word=word, hint=hint))
             command.run(rest.strip())
         except CrexError as error:
             self.say(Text(str(error), "yellow"))
         except OSError as error:
-            self.say(Text(f"{error.filename or word}: {error.strerror or error}", "yellow"))
+            self.say(Text(f"{error.filename or word}: {refusal(error)}", "yellow"))
         return True
 
     def offers(self) -> list[str]:

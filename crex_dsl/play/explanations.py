@@ -22,7 +22,7 @@ from crex_dsl.lawyer.why.trace import Considered, Trace, TraceStep, seen_traces,
 from crex_dsl.lawyer.why.trace import trace as traced
 from crex_dsl.system.console import bare_table
 from crex_dsl.text.messages import listed_as_said, said
-from crex_dsl.text.spelling import did_you_mean_as_said
+from crex_dsl.text.spelling import did_you_mean
 
 
 def clauses_named(game: Game, reference: str) -> list[str]:
@@ -36,7 +36,7 @@ def clauses_named(game: Game, reference: str) -> list[str]:
     if not found:
         found = clauses_headed(game, reference)
     if not found:
-        hint = did_you_mean_as_said(reference, [*rows, *(number for row in rows.values() for number in row.numbers)])
+        hint = did_you_mean(reference, [*rows, *(number for row in rows.values() for number in row.numbers)])
         raise UnknownName(said("play-no-clause", edition=game.edition, typed=reference) + (f": {hint}" if hint else ""))
     return found
 

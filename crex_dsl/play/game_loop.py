@@ -30,6 +30,7 @@ from crex_dsl.play.final_scores import standings
 from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.prompt import Prompt, TakenBack
 from crex_dsl.system.console import printed_lines
+from crex_dsl.system.input_files import refusal
 from crex_dsl.text.messages import said
 
 _NEWS = 15
@@ -213,7 +214,7 @@ class TerminalGame:
         try:
             self.keep()
         except OSError as error:
-            why = f"{error.filename or self.file}: {error.strerror or error}"
+            why = f"{error.filename or self.file}: {refusal(error)}"
             self.say(Text(said("play-not-saved", why=why), "red"))
 
     def _sit_down(self, side: str) -> None:

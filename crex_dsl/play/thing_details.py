@@ -18,7 +18,7 @@ from crex_dsl.system.console import plain_table
 from crex_dsl.text.english import a
 from crex_dsl.text.folding import plain
 from crex_dsl.text.messages import said
-from crex_dsl.text.spelling import did_you_mean_as_said
+from crex_dsl.text.spelling import did_you_mean
 
 
 def thing_named(visible: VisiblePosition, name: str) -> tuple[str, int]:
@@ -35,7 +35,7 @@ def thing_named(visible: VisiblePosition, name: str) -> tuple[str, int]:
         for found in (begun, within):
             if len(found) == 1:
                 return found.pop()
-        hint = did_you_mean_as_said(plain(name), names)
+        hint = did_you_mean(plain(name), names)
         raise UnknownName(said("play-no-thing", name=name) + (f": {hint}" if hint else ""))
     return names[plain(name)]
 

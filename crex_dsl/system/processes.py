@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from crex_dsl.text.messages import speak, spoken
+
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
@@ -16,12 +18,12 @@ if TYPE_CHECKING:
 def process_pool(
     workers: int, initializer: Callable[..., object] | None = None, initargs: tuple[Any, ...] = ()
 ) -> Iterator[ProcessPoolExecutor]:
-    """So many other processes, all of them started now; they end at once where the work is given up."""
+    """So many other processes, started now, which speak the language spoken here; work given up ends them at once."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
     others = set(active_children())
-    with ProcessPoolExecutor(workers, get_context("spawn"), initializer, initargs) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _begin, (spoken(), initializer, initargs)) as pool:
         try:
             with interrupts_ignored():  # as processes that start meanwhile do for good
                 for _ in range(workers):
@@ -48,6 +50,13 @@ def interrupts_ignored() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _begin(language: str, initializer: Callable[..., object] | None, initargs: tuple[Any, ...]) -> None:
+    """Speak as whoever started us, and do what he wants done first."""
+    speak(language)
+    if initializer is not None:
+        initializer(*initargs)
 
 
 def _stand_by() -> None:

@@ -60,6 +60,19 @@ def listed_in(language: str, words: Iterable[str], last: Literal["and", "or"] = 
         return ", ".join(items)
 
 
+def number_in(language: str, number: int) -> str:
+    """A number as a reader of a language writes it, its thousands set apart."""
+    if language == "en":
+        return f"{number:,}"
+    from babel.core import UnknownLocaleError
+    from babel.numbers import format_decimal
+
+    try:
+        return format_decimal(number, locale=language)
+    except (UnknownLocaleError, ValueError):
+        return f"{number:,}"
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Words as a reader lists them: `a, b and c`; of very many, the first and how many more."""
     # Not babel's lists: what is listed are names in our own English sentences, and it would set a comma before `and`.

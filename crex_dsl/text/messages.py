@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Literal
 
-from crex_dsl.text.locale import listed_in, plural_form
+from crex_dsl.text.locale import listed_in, number_in, plural_form
 from crex_dsl.text.po_file import CATALOGUES, forms_by_name
 from crex_dsl.text.truncation import MAX_LISTED
 
@@ -73,8 +73,19 @@ def listed_as_said(words: Iterable[str], last: Literal["and", "or"] = "and") -> 
     """Words as they are listed in the language that is spoken now; of very many, the first and how many more."""
     items = list(words)
     if len(items) > MAX_LISTED:
-        return said("play-and-more", some=", ".join(items[:MAX_LISTED]), count=f"{len(items) - MAX_LISTED:,}")
+        more = number_as_said(len(items) - MAX_LISTED)
+        return said("play-and-more", some=", ".join(items[:MAX_LISTED]), count=more)
     return listed_in(_spoken.get(), items, last)
+
+
+def number_as_said(number: int) -> str:
+    """A number as it is written in the language that is spoken now, its thousands set apart."""
+    return number_in(_spoken.get(), number)
+
+
+def speak(language: str) -> None:
+    """Let everything that is said from now on be said in a language: for processes that somebody started."""
+    _spoken.set(language)
 
 
 @contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from crex_dsl.text.locale import listed
 from crex_dsl.text.messages import listed_as_said, said
 
 MAX_WORD = 60
@@ -14,12 +13,6 @@ MAX_WORDS = 20_000
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint that offers the nearest known words, or None where nothing is near."""
-    near = nearest(word, known)
-    return f"did you mean {listed([f'`{name}`' for name in near], 'or')}?" if near else None
-
-
-def did_you_mean_as_said(word: str, known: Iterable[str]) -> str | None:
-    """The same hint in the language that is spoken now."""
     near = nearest(word, known)
     return said("play-did-you-mean", names=listed_as_said([f"`{name}`" for name in near], "or")) if near else None
 

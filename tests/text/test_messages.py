@@ -6,9 +6,19 @@ from string import Formatter
 import pytest
 
 from crex_dsl.text.locale import plural_form
-from crex_dsl.text.messages import KEY, OWN, Messages, _catalogue, languages, listed_as_said, said, speaking
+from crex_dsl.text.messages import (
+    KEY,
+    OWN,
+    Messages,
+    _catalogue,
+    languages,
+    listed_as_said,
+    number_as_said,
+    said,
+    speaking,
+)
 from crex_dsl.text.po_file import CATALOGUES, forms_by_name
-from crex_dsl.text.spelling import did_you_mean, did_you_mean_as_said
+from crex_dsl.text.spelling import did_you_mean
 from tests.text.catalogue import TEMPLATE, by_name, names_in_code, read, recorded, told_in_code, told_in_files
 
 FURTHER = languages()[1:]
@@ -141,8 +151,12 @@ def test_words_are_listed_as_in_the_language_that_is_spoken() -> None:
         assert listed_as_said("abc") == "a, b i c"
         assert listed_as_said("abc", "or") == "a, b lub c"
         assert listed_as_said(str(number) for number in range(1000)).endswith(" i jeszcze 970")
-        assert did_you_mean_as_said("borad", ["board", "map"]) == "czy chodziło o `board`?"
-    assert did_you_mean_as_said("borad", ["board", "map"]) == did_you_mean("borad", ["board", "map"])
+        assert did_you_mean("borad", ["board", "map"]) == "czy chodziło o `board`?"
+        assert number_as_said(1234567) == "1\xa0234\xa0567"
+    with speaking("fr"):
+        assert number_as_said(1234567) == "1\u202f234\u202f567"
+    assert did_you_mean("borad", ["board", "map"]) == "did you mean `board`?"
+    assert number_as_said(1234567) == "1,234,567"
 
 
 def test_a_language_is_spoken_while_it_lasts() -> None:

@@ -10,7 +10,7 @@ import typer
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths
 from crex_dsl.cli.errors import NO
 from crex_dsl.system.console import painted, say, show_table, watched
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.verify.findings import CheckDocument, EditionCount, Finding
@@ -35,6 +35,10 @@ LackingOption = Annotated[
 ]
 
 NAMED = 6
+COLUMNS = (
+    *("col-game", "col-edition", "col-clauses", "col-cited", "col-unprinted", "col-absent", "col-no-citation"),
+    *("col-no-wording", "col-examples", "col-failed", "col-otherwise", "col-rulebooks"),
+)
 
 
 def check(
@@ -74,8 +78,8 @@ def check(
         for each in sound:
             say("\n".join(lacking_words(each, lacking)))
         return
-    said = [count for each in sound for count in counted_languages(each)]
-    document = gathered(list(watched(outcomes(work), len(work), "checking")), broken, said)
+    counted = [count for each in sound for count in counted_languages(each)]
+    document = gathered(list(watched(outcomes(work), len(work), said("bar-checking"))), broken, counted)
     if as_json:
         typer.echo(document.model_dump_json(indent=2))
     else:
@@ -89,30 +93,42 @@ def _show(document: CheckDocument) -> None:
         say(painted(finding.rendered + _under(finding)))
         say()
     if document.editions:
-        columns = ["game", "edition", "clauses", "cited", "unprinted", "absent", "no citation", "no wording"]
-        columns += ["examples", "failed", "otherwise", "rulebooks"]
+        columns = list(map(said, COLUMNS))
         show_table(columns, [_row(count) for count in document.editions], whole=columns[:2], numbers=columns[2:])
         say()
     for count in document.editions:
-        for what, names in (("citation", count.missing_citations), ("wording", count.missing_wordings)):
-            if names:
-                say(f"{count.game}, {count.edition}: no {what} for {_some(names)}")
+        book = f"{count.game}, {count.edition}"
+        if count.missing_citations:
+            say(said("{book}: no citation for {names}", book=book, names=_some(count.missing_citations)))
+        if count.missing_wordings:
+            say(said("{book}: no wording for {names}", book=book, names=_some(count.missing_wordings)))
         if count.missing_forms:
-            say(f"{count.game}, {count.edition}: nobody says the {_some(count.missing_forms)}")
-    for said in document.languages:
-        if said.lacking:
-            sorts = listed(f"{number} of {sort}" for sort, number in said.lacking.items())
-            total = sum(said.lacking.values())
-            say(f"{said.game}: {total} of {said.texts} texts are not said in {said.language}: {sorts}")
+            say(said("{book}: nobody says the {forms}", book=book, forms=_some(count.missing_forms)))
+    for language in document.languages:
+        if language.lacking:
+            say(
+                said(
+                    "{game}: {count} of {texts} texts is not said in {language}: {sorts}",
+                    "{game}: {count} of {texts} texts are not said in {language}: {sorts}",
+                    game=language.game,
+                    count=sum(language.lacking.values()),
+                    texts=language.texts,
+                    language=language.language,
+                    sorts=", ".join(f"{sort} {number}" for sort, number in language.lacking.items()),
+                )
+            )
     say(*_verdict(document))
 
 
 def _under(finding: Finding) -> str:
-    return f"\n  under {_some(finding.selections, '; ')}" if finding.selections else ""
+    if not finding.selections:
+        return ""
+    return "\n  " + said("under {rulebooks}", rulebooks=_some(finding.selections, "; "))
 
 
 def _some(names: list[str], separator: str = ", ") -> str:
-    more = [f"{len(names) - NAMED} more (--json names them all)"] if len(names) > NAMED else []
+    left = len(names) - NAMED
+    more = [said("{count} more (--json names them all)", count=left)] if left > 0 else []
     return separator.join([*names[:NAMED], *more])
 
 
@@ -134,7 +150,7 @@ def _row(count: EditionCount) -> tuple[str, ...]:
 def _verdict(document: CheckDocument) -> tuple[str, str]:
     mistakes = sum(finding.severity == "error" for finding in document.findings)
     if mistakes:
-        return f"{mistakes} {'mistake' if mistakes == 1 else 'mistakes'}", "bold red"
+        return said("{count} mistake", "{count} mistakes", count=mistakes), "bold red"
     if not document.editions:
-        return "There are no games at hand, so there is nothing to check.", ""
-    return "All in order.", "bold green"
+        return said("There are no games at hand, so there is nothing to check."), ""
+    return said("All in order."), "bold green"

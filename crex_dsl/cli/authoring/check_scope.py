@@ -18,6 +18,7 @@ from crex_dsl.rulebook.files.games import GameFiles, Library, UnknownGame, loose
 from crex_dsl.rulebook.selection.catalogue import game_named, index_of, parsed
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex, SelectionError
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 FOLDERS = ("ruleset", "variants")
@@ -71,7 +72,12 @@ def scope(
         raise SelectionError(refusals[0])
     if chosen and not work:
         layers = listed(sorted(frozenset().union(*desk.about.values())))
-        raise NoAnswer(f"no edition at hand takes in {layers}, so nothing can be checked: write one that stands on it")
+        raise NoAnswer(
+            said(
+                "no edition at hand takes in {layers}, so nothing can be checked: write one that stands on it",
+                layers=layers,
+            )
+        )
     return work, mistakes, [files for files, _ in found.values()]
 
 
@@ -100,11 +106,19 @@ def _desk(paths: list[Path], rules: list[Path], game: str | None) -> CheckScope:
     if only is not None:
         strangers = [name for name in named if name != only]
         if strangers:
-            raise WrongUsage(f"-g {only} leaves out {strangers[0]}, which a file named here belongs to")
+            raise WrongUsage(
+                said(
+                    "-g {only} leaves out {strangers}, which a file named here belongs to",
+                    only=only,
+                    strangers=strangers[0],
+                )
+            )
     unknown = [name for name in named if name not in bare.games()]
     if unknown:
         hint = did_you_mean(unknown[0], bare.games())
-        raise UnknownGame(f"there is no game in ruleset/{unknown[0]}" + (f": {hint}" if hint else ""))
+        raise UnknownGame(
+            said("there is no game in ruleset/{unknown}", unknown=unknown[0]) + (f": {hint}" if hint else "")
+        )
     shares = shared_out(Library(roots, [*at_hand.extra, *alone]), only)
     wanted = [*named]
     for path in alone:
@@ -121,7 +135,7 @@ def _desk(paths: list[Path], rules: list[Path], game: str | None) -> CheckScope:
 def _home(path: Path) -> tuple[Path, list[str]] | None:
     """The folder over ruleset/ and variants/ in which a path lies, and the games that it belongs to."""
     if not path.exists():
-        raise WrongUsage(f"there is no file or folder {path}")
+        raise WrongUsage(said("there is no file or folder {path}", path=path))
     if any((path / name).is_dir() for name in FOLDERS):
         return path, Library([path]).games()
     whole = path.resolve()
@@ -143,9 +157,13 @@ def _games_under(folder: Path, root: Path) -> list[str]:
 def _only_game(path: Path, library: Library) -> Iterable[str]:
     """The game that a file is for which names none."""
     if not library.games():
-        raise UnknownGame(f"{path} adds to a game, and there are none at hand: name a folder of them with --rules")
+        raise UnknownGame(
+            said("{path} adds to a game, and there are none at hand: name a folder of them with --rules", path=path)
+        )
     try:
         return [game_named(library, None)]
     except UnknownGame:
         games = listed(library.games(), "or")
-        raise UnknownGame(f"{path} does not say which game it is for: name it with -g ({games})") from None
+        raise UnknownGame(
+            said("{path} does not say which game it is for: name it with -g ({games})", path=path, games=games)
+        ) from None

@@ -11,6 +11,7 @@ from crex_dsl.cli.arguments import GameName, RulePaths, games
 from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage, refused
 from crex_dsl.cli.help_text import SpokenCommand, SpokenGroup
 from crex_dsl.system.console import Bar, say
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.site.publish.build import Building, Order
@@ -61,13 +62,21 @@ def build(out: OutFolder = Path("site"), game: GameName = None, rules: RulePaths
     from crex_dsl.site.publish.build import build as built
 
     try:
-        with Bar("building") as bar:
+        with Bar(said("bar-building")) as bar:
             pages = built(order, out, bar.show)
     except TakenFolder as error:
         raise WrongUsage(str(error)) from None
     except UnsoundSite as error:
         raise NoAnswer(_unsound(error.findings)) from None
-    say(f"{pages} pages in {out}: open {out / 'index.html'}, or see them with `crex docs serve`, search and all.")
+    say(
+        said(
+            "{count} page in {folder}: open {file}, or see it with `crex docs serve`, search and all.",
+            "{count} pages in {folder}: open {file}, or see them with `crex docs serve`, search and all.",
+            count=pages,
+            folder=out,
+            file=out / "index.html",
+        )
+    )
 
 
 @app.command(cls=SpokenCommand)
@@ -88,7 +97,7 @@ def pdf(out: PdfFolder = Path("pdf"), game: GameName = None, rules: RulePaths = 
 
     try:
         browser()
-        with Bar("building") as bar:
+        with Bar(said("bar-building")) as bar:
             files = print_books(order, out, bar.show)
     except (NoBrowser, Unprinted) as error:
         raise NoAnswer(str(error)) from None
@@ -115,14 +124,21 @@ def serve(
     order = _order(rules, game, strict=False)
     from crex_dsl.site.publish.serve import NoAddress, Server
 
-    bar = Bar("building")
+    bar = Bar(said("bar-building"))
     server = Server(order, host, port, bar.show)
 
     def ready(building: Building) -> None:
         bar.close()
         if building.findings:
             say(_unsound(building.findings), stderr=True)
-        say(f"{building.pages} pages at {server.address} (Ctrl-C ends it)")
+        say(
+            said(
+                "{count} page at {address} (Ctrl-C ends it)",
+                "{count} pages at {address} (Ctrl-C ends it)",
+                count=building.pages,
+                address=server.address,
+            )
+        )
 
     def broken(error: Exception) -> None:
         bar.close()
@@ -134,7 +150,7 @@ def serve(
     except NoAddress as error:
         raise WrongUsage(str(error)) from None
     except KeyboardInterrupt:
-        say("\nGoodbye.")
+        say("\n" + said("Goodbye."))
         raise typer.Exit(INTERRUPTED) from None
     finally:
         bar.close()
@@ -146,12 +162,12 @@ def _order(rules: list[Path] | None, game: str | None, strict: bool = True) -> O
 
     asked = games(rules or (), game)
     if not all(map(find_spec, NEEDED)):
-        raise NoAnswer("the site is made with MkDocs, which is not installed: pip install 'crex[docs]'")
+        raise NoAnswer(said("the site is made with MkDocs, which is not installed: pip install 'crex[docs]'"))
     from crex_dsl.site.publish.build import Order
 
     return Order(rules or (), [files.id for files in asked] if game is not None else (), strict)
 
 
 def _unsound(findings: list[str]) -> str:
-    count = f"{len(findings)} {'fault' if len(findings) == 1 else 'faults'}"
-    return "\n".join([f"the site has {count}:", *(f"  {finding}" for finding in findings)])
+    head = said("the site has {count} fault:", "the site has {count} faults:", count=len(findings))
+    return "\n".join([head, *(f"  {finding}" for finding in findings)])

@@ -12,7 +12,7 @@ import typer
 
 from crex_dsl.cli.errors import NO, WrongUsage, show_diagnostics
 from crex_dsl.system.console import say, watched
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 PathsArgument = Annotated[list[Path] | None, typer.Argument(metavar="PATHS", hidden=True)]
 
@@ -38,7 +38,7 @@ def fmt(
 
     files = list(_files(paths or _rule_folders()))
     changed = failed = 0
-    for path in watched(files, len(files), "laying out"):
+    for path in watched(files, len(files), said("laying out")):
         try:
             layout = _layout(path)
         except RuleError as error:
@@ -54,14 +54,24 @@ def fmt(
             with named_in_errors(path):
                 layout.write()
         if not diff or check:
-            say(f"{path} would change" if check else f"{path} is in shape now")
-    counts = [(changed, "would change" if check or diff else "put in shape")]
-    counts += [(len(files) - changed - failed, "in shape already"), (failed, "with mistakes")]
-    told = [f"{count} {what}" for count, what in counts if count]
-    noun = "rule file" if len(files) == 1 else "rule files"
-    say(f"{len(files)} {noun}: {listed(told)}" if told else "There is nothing to format.", stderr=True)
+            say(said("{file} would change" if check else "{file} is in shape now", file=path))
+    say(_summed_up(len(files), changed, failed, written=not (check or diff)), stderr=True)
     if failed or (check and changed):
         raise typer.Exit(NO)
+
+
+def _summed_up(files: int, changed: int, failed: int, written: bool) -> str:
+    """How many rule files there were, and what became of them."""
+    told = []
+    if changed:
+        told.append(said("{count} put in shape" if written else "{count} would change", count=changed))
+    if files - changed - failed:
+        told.append(said("{count} in shape already", count=files - changed - failed))
+    if failed:
+        told.append(said("{count} with mistakes", count=failed))
+    if not told:
+        return said("There is nothing to format.")
+    return said("{count} rule file: {what}", "{count} rule files: {what}", count=files, what=listed_as_said(told))
 
 
 def _rule_folders() -> list[Path]:
@@ -108,8 +118,10 @@ class Layout:
         import difflib
 
         before, after = (text.decode("utf-8", "replace").splitlines() for text in (self.before, self.after))
-        lines = list(difflib.unified_diff(before, after, str(self.path), f"{self.path} (in shape)", lineterm=""))
-        return "\n".join(lines) or f"{self.path}: line ends or a byte order mark"
+        lines = list(
+            difflib.unified_diff(before, after, str(self.path), said("{file} (in shape)", file=self.path), lineterm="")
+        )
+        return "\n".join(lines) or said("{file}: line ends or a byte order mark", file=self.path)
 
     def write(self) -> None:
         """Put the new text in the place of the old one, at once or not at all."""
@@ -147,9 +159,8 @@ def _layout(path: Path) -> Layout:
     before, after = read_bytes(path, MAX_RULE_BYTES), format_text(source, table_cache())
     if _characters(source.text) != _characters(after):
         start = Span(source, 1, 1, 1, 2)
-        raise RuleError(
-            [Diagnostic("this file would lose text; it is left as it is", start, hint="please report it to us")]
-        )
+        lost = said("this file would lose text; it is left as it is")
+        raise RuleError([Diagnostic(lost, start, hint=said("please report it to us"))])
     return Layout(path, before, after.encode())
 
 

@@ -134,10 +134,14 @@ def _enough(until: str | None) -> Narrow | None:
 
     if until is None:
         return None
-    said = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*pp\s*", until)
-    if said is None or not float(said[1]):
-        raise WrongUsage(f"--until {until} does not say how narrow: say 5pp for wins within 5 points to either side")
-    return Narrow(float(said[1]) / 100)
+    typed = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*pp\s*", until)
+    if typed is None or not float(typed[1]):
+        raise WrongUsage(
+            said(
+                "--until {until} does not say how narrow: say 5pp for wins within 5 points to either side", until=until
+            )
+        )
+    return Narrow(float(typed[1]) / 100)
 
 
 def _records(chosen: Chosen, wishes: Iterable[str], games: int, seed: int) -> list[LevelRecord]:

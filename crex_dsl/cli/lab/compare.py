@@ -37,8 +37,7 @@ from crex_dsl.cli.lab.simulate import (
     playing,
 )
 from crex_dsl.cli.output_files import see_to_folder, see_to_plots, see_to_report, write_file
-from crex_dsl.text.locale import listed
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -195,10 +194,10 @@ def _chosen(rules: Iterable[Path], game: str | None, written: list[str], each_op
     found = several_selected(rules, game, written)
     if each_option:
         if len(found) > 1:
-            raise WrongUsage("--each-option takes one rulebook: name the one that has the options")
+            raise WrongUsage(said("--each-option takes one rulebook: name the one that has the options"))
         return [*found, *_with_each_option(found[0])]
     if len(found) == 1:
-        raise WrongUsage("name two rulebooks or more, or one with --each-option")
+        raise WrongUsage(said("name two rulebooks or more, or one with --each-option"))
     return each_once(found)
 
 
@@ -217,7 +216,14 @@ def _with_each_option(chosen: Chosen) -> list[Chosen]:
         if selection != base and selection not in [other for _, _, other in found]:
             found.append((files, index, selection))
     if not found:
-        raise NoAnswer(f"{book_name(base)} takes no {'other ' if base.names else ''}options: `crex options` lists them")
+        raise NoAnswer(
+            said(
+                "{rulebook} takes no other options: `crex options` lists them"
+                if base.names
+                else "{rulebook} takes no options: `crex options` lists them",
+                rulebook=book_name(base),
+            )
+        )
     return found
 
 
@@ -248,7 +254,9 @@ def _rule(until: str | None, records: list[Record]) -> StoppingRule | None:
     from crex_dsl.lab.comparison.stopping_rule import StoppingRule, UnreadableRule
 
     if until is not None and "=" not in until and records[0].order.scenario:
-        raise WrongUsage(f"--until {until}: nobody wins a scenario; say which figure, as in decisions=2")
+        raise WrongUsage(
+            said("--until {until}: nobody wins a scenario; say which figure, as in decisions=2", until=until)
+        )
     try:
         return None if until is None else StoppingRule.read(until, records[0].reader)
     except UnreadableRule as error:
@@ -303,7 +311,7 @@ def _see_to_saved(given: dict[str, object]) -> None:
     """Refuse what says how games are to be played where they have been."""
     played = [flag for flag, value in given.items() if value]
     if played:
-        raise WrongUsage(f"--games-from plays nothing: leave out {listed(played)}")
+        raise WrongUsage(said("--games-from plays nothing: leave out {played}", played=listed_as_said(played)))
 
 
 def _repeated(

@@ -22,6 +22,7 @@ from crex_dsl.cli.completion import policy_names, rulebooks, scene_words
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
 from crex_dsl.cli.output_files import see_to_plots
 from crex_dsl.system.console import watched
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.run.position import Position
@@ -113,18 +114,20 @@ def odds(
     from crex_dsl.lab.odds.scene_policies import ScenePolicies
 
     see_to_plots([plot] if plot is not None else [])
-    said = list(words or ())
-    if not said:
+    typed = list(words or ())
+    if not typed:
         from crex_dsl.cli.lab.odds_text import show_scenarios
         from crex_dsl.engine.game import game_of
 
         files, _, selection = several_selected(rules or (), game, edition or (), option or ())[0]
         show_scenarios(game_of(files, selection))
         return
-    scenes, laid_out = _scenes(said, game, edition or [], option or [], rules or [], changes or [], at)
+    scenes, laid_out = _scenes(typed, game, edition or [], option or [], rules or [], changes or [], at)
     if what_if:
         if len(scenes) > 1 or plot is not None:
-            raise WrongUsage("--what-if is about one rulebook, and is not drawn: leave out the others, and --plot")
+            raise WrongUsage(
+                said("--what-if is about one rulebook, and is not drawn: leave out the others, and --plot")
+            )
         _tell_answers(scenes[0], policy or (), (budget, games, seed), as_json)
         return
     found = [
@@ -180,7 +183,7 @@ def _scenes(
         except CannotStage as error:
             raise CannotStage(f"{first}: {error}") from None
     if at is not None:
-        raise WrongUsage("--at goes with a save: name one, or leave it out")
+        raise WrongUsage(said("--at goes with a save: name one, or leave it out"))
     chosen = in_one_language(each_once(several_selected(rules, game, written, options)))
     found = []
     for files, _, selection in chosen:
@@ -228,7 +231,9 @@ def _from_save(
         try:
             found.append(staged_elsewhere(here, position, book, changes))
         except CannotStage as error:
-            raise CannotStage(f"under {called} {error}; leave this rulebook out") from None
+            raise CannotStage(
+                said("under {called} {error}; leave this rulebook out", called=called, error=error)
+            ) from None
     return found, True
 
 
@@ -242,7 +247,7 @@ def _position(
     position, setting = loaded(save, rules)
     if game is not None or options:
         raise WrongUsage(
-            "a save knows its game and options: leave out -g and -o; -e EDITION+OPTION asks another rulebook"
+            said("a save knows its game and options: leave out -g and -o; -e EDITION+OPTION asks another rulebook")
         )
     if at is not None:
         from crex_dsl.gameplay.history import GameHistory
@@ -250,5 +255,5 @@ def _position(
         history = GameHistory.of(position)
         position = history.after(reached(history, None, at), None)
     if position.over:
-        raise NoAnswer(f"{save}: this game is over ({position.result})")
+        raise NoAnswer(said("{save}: this game is over ({result})", save=save, result=position.result))
     return position, setting

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
 from crex_dsl.system.console import say
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.lab.comparison.compare import Record
@@ -23,7 +23,9 @@ def read_saved(folder: Path, records: Sequence[Record]) -> None:
     from crex_dsl.lab.simulation.match import Match
 
     if not folder.is_dir():
-        raise WrongUsage(f"{folder} is no folder: name one with saved games in it, such as `crex saves` lists")
+        raise WrongUsage(
+            said("{folder} is no folder: name one with saved games in it, such as `crex saves` lists", folder=folder)
+        )
     books = {(record.game.id, record.game.edition, record.game.options): record for record in records}
     tables = {record.name: Match(record.game, {}, record.order.cap, native=False) for record in records}
     unread: list[str] = []
@@ -39,7 +41,14 @@ def read_saved(folder: Path, records: Sequence[Record]) -> None:
             continue
         record.add([tables[record.name].again(position, len(record.whole))])
     for reason in unread:
-        say(f"left out: {reason}", stderr=True)
+        say(said("left out: {reason}", reason=reason), stderr=True)
     few = [record.name for record in records if sum(record.whole) < LEAST]
     if few:
-        raise NoAnswer(f"{folder} holds fewer than {LEAST} finished games of {listed(few)}: nothing can be compared")
+        raise NoAnswer(
+            said(
+                "{folder} holds fewer than {least} finished games of {few}: nothing can be compared",
+                folder=folder,
+                least=LEAST,
+                few=listed_as_said(few),
+            )
+        )

@@ -17,7 +17,7 @@ from crex_dsl.cli.completion import scenario_names, seats_for_bots, stage_names
 from crex_dsl.cli.errors import INTERRUPTED, NO, WrongUsage
 from crex_dsl.cli.output_files import see_to_ledger
 from crex_dsl.system.console import watched
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.numerals import is_whole_number, whole_number
 from crex_dsl.text.spelling import did_you_mean
 
@@ -138,7 +138,7 @@ def simulate(
     if out is not None:
         see_to_ledger(out)
     if out is not None and coverage:
-        raise WrongUsage("--coverage counts while games are played and is not kept with them: leave out --out")
+        raise WrongUsage(said("--coverage counts while games are played and is not kept with them: leave out --out"))
     run = _run(plays, order, playing(workers, cluster), out)
     with interrupts_ignored() if run.interrupted else nullcontext():  # a second one takes nothing away
         told = summary(plays, order, run.reckoning, run.speed)
@@ -206,7 +206,7 @@ class Run:
 def playing(workers: int | None, cluster: str | None) -> Playing:
     """Who plays: processes of this machine, or a cluster."""
     if cluster is not None and workers is not None:
-        raise WrongUsage("--workers is about this machine, and a --cluster has workers of its own: leave one out")
+        raise WrongUsage(said("--workers is about this machine, and a --cluster has workers of its own: leave one out"))
     if cluster is None:
         from crex_dsl.lab.simulation.series import played_in_turn
 
@@ -251,7 +251,7 @@ def begins_with(game: Game, scenario: str | None) -> tuple[str, ...]:
         words = tuple(shlex.split(scenario))
         opening(game, words[0] if words else "", words[1:])
     except ValueError:
-        raise WrongUsage(f"--scenario {scenario}: a quotation mark is open") from None
+        raise WrongUsage(said("--scenario {scenario}: a quotation mark is open", scenario=scenario)) from None
     except CannotStage as error:
         raise WrongUsage(f"--scenario: {error}") from None
     return words
@@ -266,13 +266,24 @@ def _until(game: Game, wish: str | None) -> Until | None:
     what, equals, times = wish.rpartition("=")
     known = [stage for stage, within in game.tables["stages"].items() if within is not None] + [DECISIONS]
     if not equals and is_whole_number(times):
-        raise WrongUsage(f"--until {wish} does not say what so often: say, for instance, --until {known[0]}={times}")
+        raise WrongUsage(
+            said(
+                "--until {wish} does not say what so often: say, for instance, --until {known}={times}",
+                wish=wish,
+                known=known[0],
+                times=times,
+            )
+        )
     often = whole_number(times)
     if not often:
-        raise WrongUsage(f"--until {wish} does not say how often: say, for instance, --until {known[0]}=3")
+        raise WrongUsage(
+            said(
+                "--until {wish} does not say how often: say, for instance, --until {known}=3", wish=wish, known=known[0]
+            )
+        )
     if what not in known:
-        hint = did_you_mean(what, known) or f"there are {listed(known)}"
-        raise WrongUsage(f"{game.title} has no stage `{what}`: {hint}")
+        hint = did_you_mean(what, known) or said("there are {known}", known=listed_as_said(known))
+        raise WrongUsage(said("{game} has no stage `{what}`: {hint}", game=game.title, what=what, hint=hint))
     return Until(what, often)
 
 

@@ -18,7 +18,7 @@ from crex_dsl.cli.arguments import (
 )
 from crex_dsl.cli.completion import language_names, references
 from crex_dsl.cli.errors import WrongUsage
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.records.models import RulebookRecord
@@ -89,4 +89,11 @@ def clause(
 def _check_language(language: str, index: GameIndex, record: RulebookRecord) -> None:
     known = dict.fromkeys([record.base_language, *index.languages()])
     if language not in known:
-        raise WrongUsage(f"{index.title} has no words in `{language}`: choose {listed(known, 'or')}")
+        raise WrongUsage(
+            said(
+                "{index} has no words in `{language}`: choose {known}",
+                index=index.title,
+                language=language,
+                known=listed_as_said(known, "or"),
+            )
+        )

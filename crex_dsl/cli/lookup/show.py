@@ -10,7 +10,9 @@ import typer
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, OptionNames, RulePaths, selected
 from crex_dsl.cli.completion import clause_names
 from crex_dsl.cli.errors import NoAnswer
-from crex_dsl.system.console import say, show_table
+from crex_dsl.cli.lookup.headings import show_table
+from crex_dsl.system.console import say
+from crex_dsl.text.messages import marked, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ ClauseArgument = Annotated[str | None, typer.Argument(metavar="CLAUSE", hidden=T
 TreeOption = Annotated[
     bool, typer.Option("--tree", help="Show which layer says what, who overrides whom, and which case wins.")
 ]
+
+
+_MARKS = {"off": marked("Off unless a layer enables it."), "wording": marked("Words only: no book prints it.")}
 
 
 def show(
@@ -69,10 +74,13 @@ def _found(book: RulebookSheet, wanted: str) -> list[ClauseSheet]:
     if found:
         return found
     if wanted in book.gone:
-        raise NoAnswer(f"clause `{wanted}` is not in force in {book.name}: {book.gone[wanted]}")
+        why = book.gone[wanted]
+        raise NoAnswer(
+            said("clause `{clause}` is not in force in {rulebook}: {why}", clause=wanted, rulebook=book.name, why=why)
+        )
     names = [name for sheet in book.clauses for name in (sheet.id, *sheet.numbers)]
-    hint = did_you_mean(wanted, names) or "`crex show` without a clause lists them all"
-    raise NoAnswer(f"{book.name} has no clause `{wanted}`: {hint}")
+    hint = did_you_mean(wanted, names) or said("`crex show` without a clause lists them all")
+    raise NoAnswer(said("{rulebook} has no clause `{clause}`: {hint}", rulebook=book.name, clause=wanted, hint=hint))
 
 
 def _show_book(book: RulebookSheet) -> None:
@@ -86,9 +94,9 @@ def _show_clause(sheet: ClauseSheet, book: RulebookSheet, apart: bool) -> None:
     if apart:
         say()
     say(" ".join(filter(None, [sheet.number, sheet.heading])), "bold")
-    say(f"{sheet.id}, in {book.title}, {book.name}")
-    assumed = f"Assumed: {sheet.assumed}" if sheet.assumed else ""
-    mark = {"off": "Off unless a layer enables it.", "wording": "Words only: no book prints it."}.get(sheet.mark or "")
+    say(said("{clause}, in {game}, {rulebook}", clause=sheet.id, game=book.title, rulebook=book.name))
+    assumed = said("Assumed: {what}", what=sheet.assumed) if sheet.assumed else ""
+    mark = said(_MARKS[sheet.mark]) if sheet.mark in _MARKS else ""
     for note in filter(None, (sheet.wording, assumed, mark)):
         say()
         say(note)
@@ -96,20 +104,21 @@ def _show_clause(sheet: ClauseSheet, book: RulebookSheet, apart: bool) -> None:
     show_table(("layer", "did", "place"), [(step.layer, step.did, step.place) for step in sheet.history])
     for value in sheet.values:
         say()
-        say(f"{value.name} is {value.type}{', open' if value.open else ''}", "bold")
-        rows = [_case(said, sheet) for said in value.cases]
-        rows += [_case(said, sheet) for said in value.adjustments]
+        what = {"name": value.name, "type": value.type}
+        say(said("{name} is {type}, open" if value.open else "{name} is {type}", **what), "bold")
+        rows = [_case(piece, sheet) for piece in value.cases]
+        rows += [_case(piece, sheet) for piece in value.adjustments]
         show_table(("layer", "says", "place", ""), rows, whole=["layer"])
     if sheet.touched:
         say()
-        say("Other clauses about it", "bold")
-        rows = [(said.clause, _first_line(said.text), said.place, said.layer) for said in sheet.touched]
+        say(said("Other clauses about it"), "bold")
+        rows = [(piece.clause, _first_line(piece.text), piece.place, piece.layer) for piece in sheet.touched]
         show_table(("clause", "says", "place", "layer"), rows, whole=["clause"])
 
 
-def _case(said: Said, sheet: ClauseSheet) -> tuple[str, str, str, str]:
-    elsewhere = f"in clause {said.clause}" if said.clause != sheet.id else ""
-    return said.layer, said.text, said.place, said.overridden or elsewhere
+def _case(piece: Said, sheet: ClauseSheet) -> tuple[str, str, str, str]:
+    elsewhere = said("in clause {clause}", clause=piece.clause) if piece.clause != sheet.id else ""
+    return piece.layer, piece.text, piece.place, piece.overridden or elsewhere
 
 
 def _first_line(text: str) -> str:
@@ -131,20 +140,24 @@ def _tree(sheet: ClauseSheet, book: RulebookSheet) -> Tree:
     tree = Tree(Text.assemble((sheet.id, "bold"), f" {head}, {book.name}"))
     for step in sheet.history:
         branch = tree.add(Text.assemble((step.layer, "bold"), f" {step.did}", (f" ({step.place})", "dim")))
-        for said in step.says:
-            leaf = branch.add(Text(said.text, "dim" if said.overridden else ""))
-            if said.overridden or said.yields:
-                leaf.add(Text(said.overridden or said.yields or "", "red"))
+        for piece in step.says:
+            leaf = branch.add(Text(piece.text, "dim" if piece.overridden else ""))
+            if piece.overridden or piece.yields:
+                leaf.add(Text(piece.overridden or piece.yields or "", "red"))
     others = list(_others(sheet))
-    branch = tree.add(Text("other clauses about it")) if others else tree
-    for text, said in others:
-        leaf = branch.add(Text.assemble((said.clause, "bold"), f" of {said.layer}", (f" ({said.place})", "dim")))
+    branch = tree.add(Text(said("Other clauses about it"))) if others else tree
+    for text, piece in others:
+        leaf = branch.add(
+            Text.assemble(
+                (piece.clause, "bold"), " " + said("of {layer}", layer=piece.layer), (f" ({piece.place})", "dim")
+            )
+        )
         leaf.add(Text(text))
     for value in sheet.values:
         if value.verdict is not None:
             _add_verdict(tree, value)
     for reading in sheet.readings:
-        leaf = tree.add(Text.assemble("ruling ", (reading.ruling, "bold"), f" {reading.asks}"))
+        leaf = tree.add(Text.assemble(said("col-ruling"), " ", (reading.ruling, "bold"), f" {reading.asks}"))
         leaf.add(Text.assemble((reading.reading, "bold"), f" {reading.reason}", (f" ({reading.place})", "dim")))
     return tree
 
@@ -153,18 +166,20 @@ def _add_verdict(tree: Tree, value: ValueSheet) -> None:
     """How a value is found: its cases in the order in which they are asked, those never asked, its adjustments."""
     from rich.text import Text
 
-    branch = tree.add(Text.assemble("how ", (value.name, "bold"), f" is found: {value.verdict}"))
-    for said in (*value.cases, *value.adjustments):
-        style = "dim" if said.overridden else ""
-        words = " ".join(said.text.split("#")[0].split())
-        leaf = branch.add(Text.assemble((words, style), (f" ({said.layer} in {said.clause}, {said.place})", "dim")))
-        if said.overridden or said.why:
-            leaf.add(Text(f"never asked: {said.overridden}" if said.overridden else said.why or "", "red"))
+    branch = tree.add(Text(said("how {name} is found: {verdict}", name=value.name, verdict=value.verdict)))
+    for piece in (*value.cases, *value.adjustments):
+        style = "dim" if piece.overridden else ""
+        words = " ".join(piece.text.split("#")[0].split())
+        place = f"{said('{layer} in {clause}', layer=piece.layer, clause=piece.clause)}, {piece.place}"
+        leaf = branch.add(Text.assemble((words, style), (f" ({place})", "dim")))
+        if piece.overridden or piece.why:
+            never = said("never asked: {why}", why=piece.overridden) if piece.overridden else ""
+            leaf.add(Text(never or piece.why or "", "red"))
 
 
 def _others(sheet: ClauseSheet) -> Iterator[tuple[str, Said]]:
     """What other clauses say about what this one declares."""
     for value in sheet.values:
-        yield from ((f"{value.name} is {said.text}", said) for said in value.cases if said.clause != sheet.id)
-        yield from ((said.text, said) for said in value.adjustments if said.clause != sheet.id)
-    yield from ((said.text, said) for said in sheet.touched)
+        yield from ((f"{value.name} is {piece.text}", piece) for piece in value.cases if piece.clause != sheet.id)
+        yield from ((piece.text, piece) for piece in value.adjustments if piece.clause != sheet.id)
+    yield from ((piece.text, piece) for piece in sheet.touched)

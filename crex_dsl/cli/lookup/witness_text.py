@@ -11,7 +11,7 @@ import typer
 
 from crex_dsl.cli.errors import NO, NoAnswer
 from crex_dsl.system.console import console, say, show_table
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.witness_search.witness import BestWitnesses, RulebookAccount, Witness
@@ -44,8 +44,16 @@ def answer(
     found = hunted(order, workers)
     one, two = order.names
     if not found.sought:
-        what = "everything" if order.clauses is None else f"`{', '.join(sorted(order.clauses))}`"
-        raise NoAnswer(f"{one} and {two} play {what} alike, so that no position shows a difference")
+        raise NoAnswer(
+            said("{one} and {two} play everything alike, so that no position shows a difference", one=one, two=two)
+            if order.clauses is None
+            else said(
+                "{one} and {two} play `{clauses}` alike, so that no position shows a difference",
+                one=one,
+                two=two,
+                clauses=", ".join(sorted(order.clauses)),
+            )
+        )
     best = list(found.best.values())
     if save is not None and best:
         save_witness(save, order, best[0], rules)
@@ -74,10 +82,16 @@ def hunted(order: Order, workers: int | None = None) -> BestWitnesses:
     bar = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
     found, ends = BestWitnesses([]), time.monotonic() + order.seconds
     with bar:
-        task = bar.add_task("looking for witnesses", total=None, left="")
+        task = bar.add_task(said("looking for witnesses"), total=None, left="")
         try:
             for found in search_witnesses(order, workers):
-                left = f"{_counted(found.games, 'game')}, {max(0, round(ends - time.monotonic()))} s left"
+                seconds = max(0, round(ends - time.monotonic()))
+                left = said(
+                    "{count} game, {seconds} s left",
+                    "{count} games, {seconds} s left",
+                    count=found.games,
+                    seconds=seconds,
+                )
                 bar.update(task, total=len(found.sought), completed=len(found.best), left=left)
         except KeyboardInterrupt:
             pass  # what was found so far is worth telling
@@ -89,23 +103,57 @@ def show_witnesses(found: BestWitnesses) -> None:
     for witness in found.best.values():
         show_witness(witness)
         say()
-    played = f"in {_counted(found.games, 'game')} under either rulebook"
-    said = f"{len(found.best)} of {_counted(len(found.sought), 'clause')} witnessed {played}"
-    say(f"{said}; none of {listed(found.missing)}." if found.missing else f"{said}.")
+    played = said("in {count} game under either rulebook", "in {count} games under either rulebook", count=found.games)
+    number, count = len(found.best), len(found.sought)
+    say(
+        said(
+            "{number} of {count} clause witnessed {played}; none of {clauses}.",
+            "{number} of {count} clauses witnessed {played}; none of {clauses}.",
+            number=number,
+            count=count,
+            played=played,
+            clauses=listed_as_said(found.missing),
+        )
+        if found.missing
+        else said(
+            "{number} of {count} clause witnessed {played}.",
+            "{number} of {count} clauses witnessed {played}.",
+            number=number,
+            count=count,
+            played=played,
+        )
+    )
 
 
 def show_witness(witness: Witness) -> None:
     """Print one witness: the clause in both rulebooks, the position, the action, and what each makes of it."""
     say(f"{witness.clause}: {witness.title}", "bold")
     tellings = (witness.first, witness.second)
-    printed = [f"{', '.join(telling.numbers) or 'not printed'} in {telling.rulebook}" for telling in tellings]
-    say("; ".join([*printed, f"about {', '.join(witness.about)}"]))
+    say("; ".join([*map(_printed, tellings), said("about {actions}", actions=", ".join(witness.about))]))
     if not witness.checked:
         other = next(one.rulebook for one in tellings if one.rulebook != witness.played)
-        along = f" with {', '.join(witness.along)}" if witness.along else ""
-        say(f"(What {other} says is {witness.played} with this alone of the other{along}.)")
+        say(
+            said(
+                "(What {other} says is {played} with this alone of the other, and with {clauses}.)",
+                other=other,
+                played=witness.played,
+                clauses=listed_as_said(witness.along),
+            )
+            if witness.along
+            else said(
+                "(What {other} says is {played} with this alone of the other.)", other=other, played=witness.played
+            )
+        )
     say()
-    say(f"{witness.played}, seed {witness.seed}, after {_counted(witness.after, 'decision')}:")
+    say(
+        said(
+            "{rulebook}, seed {seed}, after {count} decision:",
+            "{rulebook}, seed {seed}, after {count} decisions:",
+            rulebook=witness.played,
+            seed=witness.seed,
+            count=witness.after,
+        )
+    )
     for line in [*witness.scene, witness.question]:
         if line:
             say(f"  {line}")
@@ -116,20 +164,23 @@ def show_witness(witness: Witness) -> None:
     for telling in tellings:
         first, *others = _lines(telling)
         rows += [(telling.rulebook, _verdict(telling), first), *(("", "", line) for line in others)]
-    show_table(("rulebook", "", "says"), rows, whole=["rulebook", ""])
+    show_table((said("col-rulebook"), "", said("col-says")), rows, whole=[said("col-rulebook"), ""])
 
 
 def _verdict(telling: RulebookAccount) -> str:
-    return "" if telling.legal is None else "legal" if telling.legal else "refused"
+    return "" if telling.legal is None else said("story-legal" if telling.legal else "story-refused")
+
+
+def _printed(telling: RulebookAccount) -> str:
+    if not telling.numbers:
+        return said("not printed in {rulebook}", rulebook=telling.rulebook)
+    return said("{numbers} in {rulebook}", numbers=", ".join(telling.numbers), rulebook=telling.rulebook)
 
 
 def _lines(telling: RulebookAccount) -> list[str]:
-    lines = telling.lines or ["nothing of the kind"]
-    return [*lines, f"only here: {', '.join(telling.only)}"] if len(telling.only) > 1 else lines
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    lines = telling.lines or [said("nothing of the kind")]
+    only = said("only here: {actions}", actions=", ".join(telling.only))
+    return [*lines, only] if len(telling.only) > 1 else lines
 
 
 def save_witness(path: Path, order: Order, witness: Witness, rules: Iterable[Path] = ()) -> None:

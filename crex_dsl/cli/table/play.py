@@ -12,8 +12,8 @@ from crex_dsl.cli.arguments import EditionName, GameName, Language, OptionNames,
 from crex_dsl.cli.completion import save_files, scenario_names, seatings
 from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage
 from crex_dsl.system.console import say
-from crex_dsl.text.locale import listed
-from crex_dsl.text.messages import said
+from crex_dsl.system.input_files import refusal
+from crex_dsl.text.messages import listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -93,22 +93,24 @@ def play(
       crex play --from '[crex position of GAME, EDITION; …] …'
     """
     if scenario is not None and (save is not None or resume or notation is not None):
-        raise WrongUsage("--scenario begins a game, and this one has begun: leave it out")
+        raise WrongUsage(said("--scenario begins a game, and this one has begun: leave it out"))
     if save is not None and resume:
-        raise WrongUsage("name a save or say --resume, not both")
+        raise WrongUsage(said("name a save or say --resume, not both"))
     if in_place and (save is None or save_to is not None):
-        raise WrongUsage("--in-place goes with a save that is named, and without --save")
+        raise WrongUsage(said("--in-place goes with a save that is named, and without --save"))
     if notation is not None:
         if save is not None or resume:
-            raise WrongUsage("go on with a save or from a notation, not both")
+            raise WrongUsage(said("go on with a save or from a notation, not both"))
         if game or edition or option or seed is not None:
-            raise WrongUsage("a notation knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
+            raise WrongUsage(
+                said("a notation knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
+            )
         table = _noted(notation, rules or [], seats or [], sandbox, save_to, language)
     elif save is None and not resume:
         chosen, asked = option or [], seats or []
         table = _begun(game, edition, chosen, rules or [], asked, seed, scenario, sandbox, save_to, language)
     elif game or edition or option or seed is not None:
-        raise WrongUsage("a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed")
+        raise WrongUsage(said("a save knows its game, edition, options and dice: leave out -g, -e, -o and --seed"))
     else:
         where = save or _latest()
         table = _resumed(where, rules or [], seats or [], sandbox, save_to, in_place or resume, language)
@@ -148,7 +150,7 @@ def _begun(
     else:
         begun = game.start(dice)
     if begun.over:
-        raise NoAnswer(f"this is over before anybody has decided anything: {begun.result}")
+        raise NoAnswer(said("this is over before anybody has decided anything: {result}", result=begun.result))
     return _table(GameHistory(begun), setting, file)
 
 
@@ -163,14 +165,14 @@ def _noted(
     from crex_dsl.gameplay.saved_games import Setting, new_file
 
     try:
-        said = parse_notation(text)
-        files, _, selection = selected(rules, said.game, said.edition, said.options, language)
+        noted = parse_notation(text)
+        files, _, selection = selected(rules, noted.game, noted.edition, noted.options, language)
         game = game_of(files, selection)
         position = game.from_notation(text)
     except SaveError as error:
         raise WrongUsage(f"--from: {error}") from None
     if position.over:
-        raise NoAnswer(f"--from: this game is over ({position.result})")
+        raise NoAnswer(said("--from: this game is over ({result})", result=position.result))
     setting = Setting(seats=_seated(game, wanted), rules=[str(path.resolve()) for path in rules], sandbox=sandbox)
     file = _free(save_to) if save_to is not None else new_file(game.id, game.edition)
     return _table(GameHistory.of(position), setting, file)
@@ -191,7 +193,13 @@ def _resumed(
 
     position, setting = loaded(save, rules, language)
     if position.over:
-        raise NoAnswer(f"{save}: this game is over ({position.result}); `crex replay {save}` steps through it")
+        raise NoAnswer(
+            said(
+                "{save}: this game is over ({result}); `crex replay {save}` steps through it",
+                save=save,
+                result=position.result,
+            )
+        )
     named = {word.partition("=")[0].strip() for word in wanted}
     sat = [f"{side}={who}" for side, who in setting.seats.items() if side not in named]
     setting.seats = _seated(position.game, [*sat, *wanted])
@@ -213,17 +221,29 @@ def loaded(save: Path, rules: list[Path], language: str | None = None) -> tuple[
     try:
         text, model, setting = opened(save)
     except FileNotFoundError as error:
-        raise WrongUsage(f"{save}: {error.strerror}: name a save, such as `crex play --save FILE` writes") from None
-    played_with = f"it was played with --rules {listed(setting.rules)}" if setting.rules else ""
+        raise WrongUsage(
+            said(
+                "{save}: {error}: name a save, such as `crex play --save FILE` writes", save=save, error=refusal(error)
+            )
+        ) from None
+    played_with = (
+        said("it was played with --rules {rules}", rules=listed_as_said(setting.rules)) if setting.rules else ""
+    )
     gone = [path for path in setting.rules if not Path(path).exists()]
     if gone and not rules:
-        raise NoAnswer(f"{save}: it was played with {gone[0]}, which is gone: say with --rules where it lies now")
+        raise NoAnswer(
+            said(
+                "{save}: it was played with {gone}, which is gone: say with --rules where it lies now",
+                save=save,
+                gone=gone[0],
+            )
+        )
     try:
         files, _, selection = selected(
             rules or [Path(path) for path in setting.rules], model.game, model.edition, model.options, language
         )
     except (SelectionError, UnknownGame) as error:
-        hint = played_with or "name the rule files that it was played with by --rules"
+        hint = played_with or said("name the rule files that it was played with by --rules")
         raise type(error)(f"{save}: {error}; {hint}") from None
     if rules:
         setting.rules = [str(path.resolve()) for path in rules]
@@ -245,9 +265,11 @@ def _seated(game: Game, wanted: list[str]) -> dict[str, str]:
 
 def _free(file: Path) -> Path:
     if file.exists():
-        raise WrongUsage(f"{file} exists already: go on with it by `crex play {file}`, or name another file")
+        raise WrongUsage(
+            said("{file} exists already: go on with it by `crex play {file}`, or name another file", file=file)
+        )
     if not file.parent.is_dir():
-        raise WrongUsage(f"there is no folder {file.parent}: make it first, or name another file")
+        raise WrongUsage(said("there is no folder {parent}: make it first, or name another file", parent=file.parent))
     return file
 
 
@@ -256,7 +278,9 @@ def _latest() -> Path:
 
     found = next(unfinished(), None)
     if found is None:
-        raise NoAnswer(f"there is no unfinished game in {saves_folder()}: `crex play` begins one")
+        raise NoAnswer(
+            said("there is no unfinished game in {saves_folder}: `crex play` begins one", saves_folder=saves_folder())
+        )
     return found
 
 

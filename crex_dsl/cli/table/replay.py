@@ -13,6 +13,7 @@ from crex_dsl.cli.completion import save_files, side_names
 from crex_dsl.cli.errors import INTERRUPTED, WrongUsage
 from crex_dsl.cli.table.play import loaded
 from crex_dsl.system.console import say
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.cli.documents import ReplayDocument
@@ -86,7 +87,11 @@ def replay(
     if as_json:
         typer.echo(_document(history, side, last).model_dump_json(indent=2))
     elif svg is not None and not whole:
-        typer.echo(f"{svg}: where the game stands, " + (f"as {side} sees it" if side else "with nothing hidden"))
+        typer.echo(
+            said("{file}: where the game stands, as {side} sees it", file=svg, side=side)
+            if side
+            else said("{file}: where the game stands, with nothing hidden", file=svg)
+        )
     elif whole or _only_read():
         _tell(history, side, last)
     else:
@@ -97,8 +102,19 @@ def reached(history: GameHistory, side: str | None, at: int | None) -> int:
     """After how many moments to stand: as many as are asked for, or all; raises WrongUsage where there are fewer."""
     count = history.count(side)
     if at is not None and at > count:
-        what = "decisions" if side is None else "moments"
-        raise WrongUsage(f"--at: there are only {count} {what} in this game")
+        raise WrongUsage(
+            said(
+                "--at: there is only {count} decision in this game",
+                "--at: there are only {count} decisions in this game",
+                count=count,
+            )
+            if side is None
+            else said(
+                "--at: there is only {count} moment in this game",
+                "--at: there are only {count} moments in this game",
+                count=count,
+            )
+        )
     return count if at is None else at
 
 

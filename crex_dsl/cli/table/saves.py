@@ -43,7 +43,9 @@ def saves(limit: Limit = 12, as_json: AsJson = False) -> None:
         typer.echo(SavesDocument(saves=found).model_dump_json(indent=2))
         return
     if not found:
-        raise NoAnswer(f"there is no saved game in {saves_folder()}: `crex play` begins one")
+        raise NoAnswer(
+            said("there is no saved game in {saves_folder}: `crex play` begins one", saves_folder=saves_folder())
+        )
     from rich.text import Text
 
     from crex_dsl.system.console import say
@@ -74,7 +76,7 @@ def _row(path: Path, model: SaveModel, setting: Setting, names: dict[str, dict[s
         called |= {side: position.game.player_name(side) for side in position.game.players}
         title, stands = position.game.title, _stands(position, setting)
     except (CrexError, UnknownGame, SelectionError, NoAnswer) as error:
-        stands = f"cannot be opened: {error}"
+        stands = said("cannot be opened: {error}", error=error)
     decisions = sum(isinstance(each, str) for each in model.decisions)
     return SavedGame(
         file=str(path),
@@ -86,7 +88,7 @@ def _row(path: Path, model: SaveModel, setting: Setting, names: dict[str, dict[s
         seats=setting.seats,
         decisions=decisions,
         over=over,
-        stands=stands or f"after {decisions} decisions",
+        stands=stands or said("after {count} decision", "after {count} decisions", count=decisions),
     )
 
 
@@ -96,7 +98,7 @@ def _stands(position: Position, setting: Setting) -> str:
     from crex_dsl.play.board import public_status
 
     if position.over:
-        return f"over: {position.result}"
+        return said("over: {result}", result=position.result)
     who = (
         said("play-decides", side=position.game.player_name(position.asked().who))
         if position.decision is not None

@@ -47,7 +47,7 @@ def trace(
     side = None if side is None else side_of(history.now.game, side)
     last = reached(history, side, at)
     if not last:
-        raise NoAnswer(f"{save}: nothing has been decided in this game yet")
+        raise NoAnswer(said("{save}: nothing has been decided in this game yet", save=save))
     with busy(said("play-tracing")):
         found = traces(history, last, steps, side)
     if as_json:

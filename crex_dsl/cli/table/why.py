@@ -13,6 +13,7 @@ from crex_dsl.cli.errors import NO, WrongUsage
 from crex_dsl.cli.table.replay import At, reached, side_of
 from crex_dsl.cli.table.trace import SaveFile
 from crex_dsl.system.console import say, watched
+from crex_dsl.system.input_files import refusal
 from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def opened(save: Path, rules: list[Path]) -> Position:
     except CrexError as error:
         raise WrongUsage(str(error)) from None
     except OSError as error:
-        raise WrongUsage(f"{error.filename or save}: {error.strerror or error}") from None
+        raise WrongUsage(f"{error.filename or save}: {refusal(error)}") from None
 
 
 def _earlier(position: Position, side: str | None, at: int) -> Position:

@@ -36,7 +36,7 @@ def counterpart(record: RulebookRecord, other: RulebookRecord, clause: ClauseRec
     """A clause of one rulebook in another."""
     theirs = next((each for each in other.clauses if each.id == clause.id), None)
     if theirs is None:
-        reason = other.gone.get(clause.id, said("it has no such clause"))
+        reason = str(other.gone.get(clause.id) or said("it has no such clause"))
         off = next((each for each in other.asleep if each.id == clause.id and each.numbers), None)
         numbers, heading = (off.numbers, off.heading) if off else ([], "")
         return Counterpart(edition=other.name, numbers=numbers, heading=heading, status="gone", differs=[reason])

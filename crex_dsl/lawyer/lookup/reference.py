@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from crex_dsl.lawyer.lookup.numbering import NEAR, children, in_order, near_numbers
 from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord, RulingRecord, SleepingRecord
 from crex_dsl.text.folding import folded, words
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 from crex_dsl.text.stemming import stem
 
@@ -76,11 +76,20 @@ def _referred(record: RulebookRecord, reference: str) -> Found:
     near = _near(record, wanted)
     if len(set(near)) == 1 and not re.match(r"\d", wanted):
         return _called(record, folded(near[0]))
-    raise NotFound(f"{record.name} has no clause or ruling `{reference}`: {_hint(record, wanted, near)}")
+    raise NotFound(_none(record, reference, _hint(record, wanted, near)))
+
+
+def _none(record: RulebookRecord, reference: str, hint: str) -> str:
+    return said(
+        "{rulebook} has no clause or ruling `{reference}`: {hint}", rulebook=record.name, reference=reference, hint=hint
+    )
 
 
 def _off(record: RulebookRecord, clause: str) -> NotFound:
-    return NotFound(f"clause `{clause}` is not in force in {record.name}: {record.gone[clause]}")
+    why = record.gone[clause]
+    return NotFound(
+        said("clause `{clause}` is not in force in {rulebook}: {why}", clause=clause, rulebook=record.name, why=why)
+    )
 
 
 def _near(record: RulebookRecord, wanted: str) -> list[str]:
@@ -123,8 +132,12 @@ def look_up(
             return _brought_home(record, found)
         if not headings:
             raise
-        told = [f"{_listed([f'“{text}”' for text in texts])} of {name}" for name, texts in headings.items()]
-        missed.args = (f"{record.name} has no clause or ruling `{reference}`: it could be {listed(told, 'or')}",)
+        told = [
+            said("{headings} of {rulebook}", headings=_listed([f"“{text}”" for text in texts]), rulebook=name)
+            for name, texts in headings.items()
+        ]
+        hint = said("it could be {names}", names=listed_as_said(told, "or"))
+        missed.args = (_none(record, reference, hint),)
         raise
 
 
@@ -272,15 +285,15 @@ def _hint(record: RulebookRecord, wanted: str, near: list[str]) -> str:
     if re.match(r"\d", wanted):
         numbers = near_numbers(wanted, [number for clause in record.clauses for number in clause.numbers])
         if numbers:
-            return f"near it are {listed(numbers)}" if len(numbers) > 1 else f"near it is {numbers[0]}"
+            return said("near it there is {numbers}", numbers=listed_as_said(numbers))
     if near:
-        return f"it could be {_listed(near)}"
+        return said("it could be {names}", names=_listed(near))
     names = [name for clause in record.clauses for name in (clause.id, *clause.numbers)]
     hint = did_you_mean(wanted, [*names, *(ruling.id for ruling in record.rulings), *record.gone])
-    return hint or "`crex find WORDS` searches by word"
+    return hint or said("`crex find WORDS` searches by word")
 
 
 def _listed(names: list[str]) -> str:
     """The first of some names to choose from, and how many more there are."""
-    more = [f"{len(names) - NEAR} more"] if len(names) > NEAR else []
-    return listed([*names[:NEAR], *more], "and" if more else "or")
+    more = [said("{count} more", count=len(names) - NEAR)] if len(names) > NEAR else []
+    return listed_as_said([*names[:NEAR], *more], "and" if more else "or")

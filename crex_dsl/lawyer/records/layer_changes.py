@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from crex_dsl.language import nodes as n
-from crex_dsl.lawyer.records.models import LayerChange, SleepingRecord
+from crex_dsl.lawyer.records.models import Absence, LayerChange, SleepingRecord
 from crex_dsl.rulebook.layers.draft import Draft, changes, declared_name, known_clauses
+from crex_dsl.rulebook.layers.overlay import ABSENT, DROPPED
 from crex_dsl.rulebook.selection.selection import GameIndex
 from crex_dsl.text.english import words
-from crex_dsl.text.locale import listed
 from crex_dsl.text.messages import marked
 
 Sort = Literal["option", "reading"]
@@ -22,6 +22,10 @@ _DID = {
     n.Drop: marked("drops it"),
     n.Enable: marked("puts it in force"),
     n.Absent: marked("leaves it out"),
+}
+_GONE = {
+    DROPPED: marked("it is dropped by {layers} ({place})"),
+    ABSENT: marked("it is absent from {layers} ({place})"),
 }
 
 
@@ -91,23 +95,24 @@ def _items(clause: str, items: Iterable[n.Item], owners: dict[str, str]) -> Iter
             yield owner, what.format(name=words(name))
 
 
-def gone(draft: Draft) -> dict[str, str]:
-    """By clause, half a sentence that says why it is not in force in a draft."""
+def gone(draft: Draft) -> dict[str, Absence]:
+    """By clause, why it is not in force in a draft."""
     awake = {clause.id for clause in draft.active()}
     layers = draft.text.layers
-    found: dict[str, str] = {}
+    found: dict[str, Absence] = {}
     for name, span in known_clauses(draft.text).items():
         if name in awake:
             continue
         if name in draft.clauses:
             options = [layer.id for layer in layers.values() if layer.sort == "option" and _enables(layer.tops, name)]
-            found[name] = f"it is off unless {listed(options, 'or')} is taken" if options else "it is off"
+            why = marked("it is off unless {layers} is taken") if options else marked("it is off")
+            found[name] = Absence(why=why, layers=options)
         elif name in draft.gone:
-            how, where = draft.gone[name]
-            found[name] = f"it is {how} ({where.place})"
+            burial = draft.gone[name]
+            found[name] = Absence(why=_GONE[burial.how], layers=[burial.layer], place=burial.span.place)
         else:
             homes = [layer.id for layer in layers.values() if _declares(layer.tops, name)]
-            found[name] = f"it belongs to {listed(homes, 'or')} ({span.place})"
+            found[name] = Absence(why=marked("it belongs to {layers} ({place})"), layers=homes, place=span.place)
     return found
 
 

@@ -23,7 +23,7 @@ from crex_dsl.rulebook.layers.overlay import overlay
 from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
 from crex_dsl.rulebook.selection.catalogue import parsed
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, marked, said
 
 Turn = t.CaseTerm | t.AdjustTerm
 
@@ -37,7 +37,7 @@ def rulebook_sheet(files: GameFiles, index: GameIndex, selection: Selection) -> 
     return RulebookSheet(
         **book_fields(book),
         clauses=[anatomy.clause(clause) for clause in book.clauses.values()],
-        gone=gone(draft),
+        gone={name: str(why) for name, why in gone(draft).items()},
     )
 
 
@@ -50,6 +50,7 @@ class Touch:
     span: Span
     items: tuple[n.Item, ...] = ()
     wording: n.Text | None = None
+    replaces: bool = False
 
 
 class Anatomy:
@@ -96,22 +97,22 @@ class Anatomy:
     def _history(self, clause: ClauseTerm) -> list[Step]:
         """What each layer did to the clause, and what became of what it says."""
         touches = self.touches.get(clause.id, [])
-        replaced = [place for place, touch in enumerate(touches) if touch.did == "replaced"]
+        replaced = [place for place, touch in enumerate(touches) if touch.replaces]
         worded = next((touch for touch in reversed(touches) if touch.wording is not None), None)
         steps: list[Step] = []
         for place, touch in enumerate(touches):
             step = Step(layer=touch.layer, did=touch.did, place=touch.span.place)
             after = [touches[later] for later in replaced if later > place]
             for item in touch.items:
-                said = _said_at(item.span, touch.layer, clause.id)
+                piece = _said_at(item.span, touch.layer, clause.id)
                 if after:
-                    said.overridden = _by("replaced", after[0].layer, after[0].span)
+                    piece.overridden = _by(marked("replaced by {layer} ({place})"), after[0].layer, after[0].span)
                 elif isinstance(item, n.Says) and worded is not None:
-                    said.overridden = _by("worded anew", worded.layer, worded.span)
+                    piece.overridden = _by(marked("worded anew by {layer} ({place})"), worded.layer, worded.span)
                 else:
-                    said.overridden = self._overridden(item, touch.layer)
-                    said.yields = self._yields(item)
-                step.says.append(said)
+                    piece.overridden = self._overridden(item, touch.layer)
+                    piece.yields = self._yields(item)
+                step.says.append(piece)
             if touch.wording is not None:
                 step.says.append(_said_at(touch.wording.span, touch.layer, clause.id))
             steps.append(step)
@@ -128,7 +129,7 @@ class Anatomy:
                 procedure = self.book.world.procedures.get(str(item.signature.name))
                 if procedure is not None and procedure.layer != layer:
                     winner = self._body(procedure)
-                    return _by("said anew", procedure.layer, winner or procedure.span)
+                    return _by(marked("said anew by {layer} ({place})"), procedure.layer, winner or procedure.span)
         return None
 
     def _yields(self, item: n.Item) -> str | None:
@@ -140,13 +141,16 @@ class Anatomy:
         before = definition.cases[: mine[0]] if definition and mine else []
         if not before:
             return None
-        return f"yields to {listed(dict.fromkeys(f'{case.layer} ({case.span.place})' for case in before))}"
+        cases = listed_as_said(dict.fromkeys(f"{case.layer} ({case.span.place})" for case in before))
+        return said("yields to {cases}", cases=cases)
 
     def _adjusts(self, item: n.Adjust) -> str | None:
         """What adjusts a figure before an item does."""
         definition = self.book.world.definitions[str(item.name)]
         before = list(takewhile(lambda adjust: adjust.span is not item.span, definition.adjusts))
-        return f"adjusts the figure after {listed([_from(adjust) for adjust in before])}" if before else None
+        if not before:
+            return None
+        return said("adjusts the figure after {others}", others=listed_as_said(_from(adjust) for adjust in before))
 
     def _definition(self, item: n.Item) -> t.Definition | None:
         """The value or definition that an item answers."""
@@ -178,7 +182,7 @@ class Anatomy:
             for case in _cases(contribution, definition.name)
             if not _kept(case.span, definition)
         ]
-        lost.sort(key=lambda said: -self.rank.get(said.layer, 0))
+        lost.sort(key=lambda piece: -self.rank.get(piece.layer, 0))
         return ValueSheet(
             name=f"{definition.name}{params}",
             type=str(definition.type),
@@ -191,22 +195,36 @@ class Anatomy:
     def _in_turn(self, turns: Sequence[Turn], home: str) -> list[Said]:
         """Cases or adjustments in their order, each with what puts it after the one before it."""
         told = [_said_at(turn.span, turn.layer, turn.clause) for turn in turns]
-        for said, (before, turn) in zip(told[1:], pairwise(turns), strict=True):
-            said.why = self._why(before, turn, home)
+        for piece, (before, turn) in zip(told[1:], pairwise(turns), strict=True):
+            piece.why = self._why(before, turn, home)
         return told
 
     def _why(self, before: Turn, turn: Turn, home: str) -> str:
         """Why one case or adjustment has its turn after another: the last layer answers first and adjusts last."""
         asked = isinstance(turn, t.CaseTerm)
-        verb, one, two = ("asked", before, turn) if asked else ("adjusts", turn, before)
+        one, two = (before, turn) if asked else (turn, before)
         if one.layer != two.layer:
-            return f"{verb} after {_from(before)}: {one.layer} is laid over {two.layer}"
+            return said(
+                "asked after {turn}: {layer} is laid over {below}"
+                if asked
+                else "adjusts after {turn}: {layer} is laid over {below}",
+                turn=_from(before),
+                layer=one.layer,
+                below=two.layer,
+            )
         if one.clause == two.clause:
-            return f"{verb} next, as written"
+            return said("asked next, as written" if asked else "adjusts next, as written")
         if asked and turn.clause == home:
-            return f"asked after {before.clause}: in one layer the clause that declares a value answers last"
-        how = "follows" if two.clause in self.follows.get(one.clause, ()) else "comes later in the rules than"
-        return f"{verb} after {before.clause}: {one.clause} {how} {two.clause}"
+            return said(
+                "asked after {clause}: in one layer the clause that declares a value answers last", clause=before.clause
+            )
+        if two.clause in self.follows.get(one.clause, ()):
+            why = said("{clause} follows {other}", clause=one.clause, other=two.clause)
+        else:
+            why = said("{clause} comes later in the rules than {other}", clause=one.clause, other=two.clause)
+        return said(
+            "asked after {clause}: {why}" if asked else "adjusts after {clause}: {why}", clause=before.clause, why=why
+        )
 
     def _touched(self, clause: ClauseTerm) -> Iterator[Said]:
         """What other clauses say about the actions and procedures of this one, or in exception to it."""
@@ -236,16 +254,19 @@ def _touches(layer: str, top: n.Top) -> Iterator[tuple[str, Touch]]:
     """The clauses that a piece of a layer is about, and what it does to each."""
     match top:
         case n.Clause():
-            yield str(top.name), Touch(layer, "declared", top.name.span, tuple(top.body or ()))
+            yield str(top.name), Touch(layer, said("did-declared"), top.name.span, tuple(top.body or ()))
         case n.Fill() | n.Amend() | n.Replace():
-            did = {n.Fill: "filled", n.Amend: "amended", n.Replace: "replaced"}[type(top)]
-            yield str(top.name), Touch(layer, did, top.name.span, tuple(top.body))
+            did = said({n.Fill: "did-filled", n.Amend: "did-amended", n.Replace: "did-replaced"}[type(top)])
+            replaces = isinstance(top, n.Replace)
+            yield str(top.name), Touch(layer, did, top.name.span, tuple(top.body), replaces=replaces)
         case n.Cite() | n.Unprinted():
-            did = f"cited at {listed(top.at)}" if isinstance(top, n.Cite) else "called unprinted"
+            did = said("called unprinted")
+            if isinstance(top, n.Cite):
+                did = said("cited at {numbers}", numbers=listed_as_said(top.at))
             for name in top.names:
                 yield str(name), Touch(layer, did, name.span, wording=top.says)
         case n.Drop() | n.Enable() | n.Absent():
-            did = {n.Drop: "dropped", n.Enable: "enabled", n.Absent: "called absent"}[type(top)]
+            did = said({n.Drop: "did-dropped", n.Enable: "did-enabled", n.Absent: "did-absent"}[type(top)])
             for name in top.names:
                 yield str(name), Touch(layer, did, name.span)
 
@@ -280,20 +301,32 @@ def _verdict(definition: t.Definition, lost: Sequence[Said]) -> str | None:
     if len({(case.layer, case.clause) for case in cases}) == 1 and not lost and not adjusts:
         return None
     if len(cases) > 1:
-        parts.append("The first case that holds wins, in this order.")
+        parts.append(said("The first case that holds wins, in this order."))
     if lost and last is not None:
-        over = list(dict.fromkeys(said.layer for said in lost if said.layer != last.layer))
-        reason = (
-            f"{last.layer} is laid over {listed(over)}" if over else f"{last.clause} goes before {definition.clause}"
+        over = list(dict.fromkeys(piece.layer for piece in lost if piece.layer != last.layer))
+        parts.append(
+            said(
+                "{turn} has the last word, because its answer always holds and {layer} is laid over {others}.",
+                turn=_from(last),
+                layer=last.layer,
+                others=listed_as_said(over),
+            )
+            if over
+            else said(
+                "{turn} has the last word, because its answer always holds and {clause} goes before {other}.",
+                turn=_from(last),
+                clause=last.clause,
+                other=definition.clause,
+            )
         )
-        parts.append(f"{_from(last)} has the last word, because its answer always holds and {reason}.")
     if adjusts:
-        parts.append(f"The answer is then adjusted{', in this order' if len(adjusts) > 1 else ''}.")
+        several = len(adjusts) > 1
+        parts.append(said("The answer is then adjusted, in this order." if several else "The answer is then adjusted."))
     return " ".join(parts) or None
 
 
 def _from(turn: Turn) -> str:
-    return f"{turn.layer} in {turn.clause}"
+    return said("{layer} in {clause}", layer=turn.layer, clause=turn.clause)
 
 
 # ---- words ----
@@ -302,7 +335,7 @@ def _said_at(span: Span, layer: str, clause: str, overridden: str | None = None)
 
 
 def _by(how: str, layer: str, span: Span) -> str:
-    return f"{how} by {layer} ({span.place})"
+    return said(how, layer=layer, place=span.place)
 
 
 def _kept(span: Span, definition: t.Definition) -> bool:
@@ -316,7 +349,7 @@ def _has(item: n.Item, span: Span) -> bool:
 def _answered(definition: t.Definition) -> str | None:
     """Who answers a value before a case that is never reached."""
     settled = definition.cases[-1] if definition.cases else None
-    return _by("overridden", settled.layer, settled.span) if settled else None
+    return _by(marked("overridden by {layer} ({place})"), settled.layer, settled.span) if settled else None
 
 
 @functools.cache

@@ -8,6 +8,7 @@ from crex_dsl.lawyer.records.models import ActiveClause, BookHead
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
 from crex_dsl.system.cache import cached
+from crex_dsl.text.messages import spoken
 
 
 # ---- crex show ----
@@ -87,4 +88,4 @@ def sheet_of(files: GameFiles, index: GameIndex, selection: Selection) -> Rulebo
 
         return rulebook_sheet(files, index, selection)
 
-    return cached("sheet", RulebookSheet, made, files.digest, *selection.key, layers=["lawyer"])
+    return cached("sheet", RulebookSheet, made, files.digest, *selection.key, spoken(), layers=["lawyer"])

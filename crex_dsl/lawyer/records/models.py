@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from crex_dsl.rulebook.selection.selection import Reading
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import listed_as_said, said
 
 Sort = Literal[
     "table",
@@ -68,6 +68,17 @@ class BookHead(BaseModel):
     def name(self) -> str:
         """The rulebook's name: the edition and what is taken with it."""
         return " + ".join([self.edition, *self.options])
+
+
+class Absence(BaseModel):
+    """Why a clause is not in force: a message of ours, the layers that it names, and the place."""
+
+    why: str
+    layers: list[str] = []
+    place: str = ""
+
+    def __str__(self) -> str:
+        return said(self.why, layers=listed_as_said(self.layers, "or"), place=self.place)
 
 
 class Effect(BaseModel):
@@ -236,7 +247,7 @@ class RulebookRecord(BookHead):
     rulings: list[RulingRecord]
     terms: list[TermRecord]
     things: dict[str, dict[str, dict[str, str]]]
-    gone: dict[str, str]
+    gone: dict[str, Absence]
     asleep: list[SleepingRecord] = []
     names: dict[str, dict[str, str]] = {}
     kinds: dict[str, dict[str, list[str]]] = {}

@@ -68,7 +68,7 @@ class Builder:
         self.draft = draft
         self.report = report
         how = inflection(draft.language, base_language(draft), draft.inflections)
-        self.world = World(draft.text.id, dict(draft.gone), inflection=how)
+        self.world = World(draft.text.id, {name: each.note for name, each in draft.gone.items()}, inflection=how)
         self.typer = Typer(self.world)
         self.rank = {layer: place for place, layer in enumerate(draft.chain)}
         self.follows = {clause.id: self._follows(clause) for clause in draft.clauses.values()}

@@ -68,7 +68,7 @@ def clause_bodies(builder: Builder, clause: ClauseDraft, contribution: Contribut
                     f"`except {item.clause}` names no clause that is there",
                     item.clause.span,
                     did_you_mean(item.clause, builder.draft.clauses),
-                    [gone] if gone else [],
+                    [gone.note] if gone else [],
                 )
             when = None if item.when is None else builder.typer.condition(item.when, scope)
             action.excepts.append(t.Lifting(when, clause.id, str(item.clause), item.span))

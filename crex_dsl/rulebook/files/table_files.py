@@ -6,7 +6,7 @@ from pathlib import Path
 
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook.declarations.scope import Mistake
-from crex_dsl.system.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes
+from crex_dsl.system.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes, refusal
 
 SUFFIX = ".tsv"
 
@@ -63,6 +63,4 @@ def _text(path: Path, file: Word) -> str:
     except UnicodeDecodeError:
         raise Mistake(f"{file} is not UTF-8 text", file.span, "save it as UTF-8 text") from None
     except OSError as error:
-        raise Mistake(
-            f"{file} cannot be read: {error.strerror or error}", file.span, "check that you may read it"
-        ) from None
+        raise Mistake(f"{file} cannot be read: {refusal(error)}", file.span, "check that you may read it") from None

@@ -9,6 +9,22 @@ from crex_dsl.language import nodes
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook.files.layer_files import GameText
 from crex_dsl.rulebook.selection.selection import Selection
+from crex_dsl.text.messages import said
+
+
+@dataclass(frozen=True)
+class Burial:
+    """How a layer put a clause, or a name that it declares, out of force: a message with its blanks, and where."""
+
+    how: str
+    layer: str
+    span: Span
+    clause: str = ""
+
+    @property
+    def note(self) -> tuple[str, Span]:
+        """What it says beside its place."""
+        return said(self.how, layer=self.layer, clause=self.clause), self.span
 
 
 @dataclass(eq=False)
@@ -72,7 +88,7 @@ class Draft:
     names: list[tuple[nodes.NameTable, str]] = field(default_factory=list)
     inflections: list[nodes.Inflection] = field(default_factory=list)
     rulings: list[RulingDraft] = field(default_factory=list)
-    gone: dict[str, tuple[str, Span]] = field(default_factory=dict)
+    gone: dict[str, Burial] = field(default_factory=dict)
     loose: frozenset[str] = frozenset()
 
     def active(self) -> Iterator[ClauseDraft]:

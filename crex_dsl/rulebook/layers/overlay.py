@@ -12,6 +12,7 @@ from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook.files.layer_files import GameText, LayerText
 from crex_dsl.rulebook.layers.conflicts import adds, equalities, item_points, points, text, turned, weight_points
 from crex_dsl.rulebook.layers.draft import (
+    Burial,
     Citation,
     ClauseDraft,
     Contribution,
@@ -23,7 +24,10 @@ from crex_dsl.rulebook.layers.draft import (
 )
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex, Selection
 from crex_dsl.rulebook.translation.catalogue import translated
+from crex_dsl.text.messages import marked
 from crex_dsl.text.spelling import did_you_mean
+
+DROPPED, ABSENT = marked("dropped by {layer}"), marked("absent from {layer}")
 
 
 class _Overlay:
@@ -128,7 +132,7 @@ class _Overlay:
         elif isinstance(top, nodes.Amend):
             clause.history.append((self.layer, "amended", top.name.span))
         else:
-            self._bury(clause, f"replaced by {self.layer}", top.name.span)
+            self._bury(clause, marked("declared by clause {clause}, replaced by {layer} here"), top.name.span)
             clause.title, clause.items = str(top.title), []
             clause.history.append((self.layer, "replaced", top.name.span))
             self._unword(clause.id)
@@ -151,7 +155,8 @@ class _Overlay:
         clause = self._known(name, "drop")
         if clause is not None:
             self._touch("clause", name, top)
-            self._remove(clause, f"dropped by {self.layer}", name.span)
+            inside = marked("declared by clause {clause}, dropped by {layer} here")
+            self._remove(clause, DROPPED, inside, name.span)
 
     def _enable(self, name: Word, top: nodes.Enable) -> None:
         clause = self._known(name, "enable")
@@ -189,7 +194,8 @@ class _Overlay:
         self._cite(name, Citation("absent", self.layer, name.span))
         clause = self.draft.clauses.get(str(name))
         if clause is not None:
-            self._remove(clause, f"absent from {self.layer}", name.span)
+            inside = marked("declared by clause {clause}, absent from {layer} here")
+            self._remove(clause, ABSENT, inside, name.span)
 
     def _known(self, name: Word, verb: str) -> ClauseDraft | None:
         clause = self.draft.clauses.get(str(name))
@@ -199,21 +205,21 @@ class _Overlay:
                 f"`{verb} {name}` names no clause that is there",
                 name.span,
                 None if gone else did_you_mean(name, self.draft.clauses) or "name a clause of an earlier layer",
-                [gone] if gone else (),
+                [gone.note] if gone else (),
             )
         return clause
 
-    def _remove(self, clause: ClauseDraft, how: str, span: Span) -> None:
-        self._bury(clause, how, span)
+    def _remove(self, clause: ClauseDraft, how: str, inside: str, span: Span) -> None:
+        self._bury(clause, inside, span)
         del self.draft.clauses[clause.id]
-        self.draft.gone[clause.id] = (how, span)
+        self.draft.gone[clause.id] = Burial(how, self.layer, span)
 
     def _bury(self, clause: ClauseDraft, how: str, span: Span) -> None:
         """Remember the names that a clause takes with it, for those who still use them."""
         for contribution in clause.items:
             name = declared_name(contribution.item)
             if name is not None:
-                self.draft.gone[str(name)] = (f"declared by clause {clause.id}, {how} here", span)
+                self.draft.gone[str(name)] = Burial(how, self.layer, span, clause.id)
 
     # ---- two options on one point ----
     def _touch_items(self, items: Iterable[Contribution]) -> None:
