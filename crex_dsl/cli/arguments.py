@@ -194,7 +194,8 @@ def _beside(first: Chosen, rules: tuple[Path, ...], game: str | None, written: s
         (_, index, book), (_, other_index, other_book) = first, other
         raise WrongUsage(
             said(
-                "{edition} is an edition of {title}, {other_edition} one of {other_title}: name rulebooks of one game",
+                "{edition} is an edition of {title} and {other_edition} is an edition of {other_title}: "
+                "name rulebooks of one game",
                 edition=book.edition,
                 title=index.title,
                 other_edition=other_book.edition,

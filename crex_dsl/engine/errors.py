@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crex_dsl.text.messages import said
 from crex_dsl.text.truncation import bounded
 
 MOST_TOLD = 3  # of what is missing, to whoever reads a sentence
@@ -60,6 +61,8 @@ class NoCounterpart(CrexError):
     """Something in the position does not exist under the other rulebook; `missing` lists it."""
 
     def __init__(self, missing: Sequence[str]) -> None:
-        more = f"; and {len(missing) - MOST_TOLD} more" if len(missing) > MOST_TOLD else ""
-        super().__init__(f"the position cannot be carried over: {'; '.join(missing[:MOST_TOLD])}{more}")
+        more = "; " + said("and {count} more", count=len(missing) - MOST_TOLD) if len(missing) > MOST_TOLD else ""
+        super().__init__(
+            said("the position cannot be carried over: {missing}", missing="; ".join(missing[:MOST_TOLD]) + more)
+        )
         self.missing = tuple(missing)

@@ -24,7 +24,7 @@ from crex_dsl.rulebook.files.games import GameFiles, Library
 from crex_dsl.rulebook.selection.catalogue import game_named, index_of, rulebook
 from crex_dsl.rulebook.selection.selection import Selection
 from crex_dsl.system.cache import is_stored
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ class Game:
         """The table row of an action by name."""
         if name not in self._actions:
             hint = did_you_mean(name, self._actions)
-            raise UnknownName(f"there is no action `{name}`" + (f": {hint}" if hint else ""))
+            raise UnknownName(said("there is no action `{name}`", name=name) + (f": {hint}" if hint else ""))
         return self.actions[self._actions[name]]
 
     def code(self, name: str, arguments: dict[str, Any]) -> int:
@@ -298,8 +298,12 @@ class Game:
         unknown = set(arguments) - set(row.params)
         missing = [param for param in row.params if param not in arguments]
         if unknown or missing:
-            wrong = f"has no `{sorted(unknown)[0]}`" if unknown else f"needs `{missing[0]}`"
-            raise UnknownName(f"`{name}({', '.join(row.params)})` {wrong}")
+            form = f"{name}({', '.join(row.params)})"
+            raise UnknownName(
+                said("`{action}` has no `{name}`", action=form, name=sorted(unknown)[0])
+                if unknown
+                else said("`{action}` needs `{name}`", action=form, name=missing[0])
+            )
         values = [self.namer.value(of, arguments[param]) for param, of in zip(row.params, row.types, strict=True)]
         return address(row, values)
 
@@ -320,7 +324,14 @@ class Game:
         row = self.action_row(name.strip())
         words = [word.strip() for word in rest.rstrip(")").split(",")] if rest.strip(" )") else []
         if len(words) != len(row.params):
-            raise UnknownName(f"`{name}` takes ({', '.join(row.params)}), not {len(words)} arguments")
+            raise UnknownName(
+                said(
+                    "`{name}` takes ({params}), not {count} arguments",
+                    name=name,
+                    params=", ".join(row.params),
+                    count=len(words),
+                )
+            )
         return self.code(name.strip(), dict(zip(row.params, words, strict=True)))
 
     def action(self, text: str, position: Position | None = None) -> int:
@@ -332,14 +343,22 @@ class Game:
                     return code
             alike = [told for code, told in texts.items() if self.text(position.state, code) == text]
             if alike:
-                raise IllegalAction(f"`{text}` could be {listed([f'`{told}`' for told in alike[:5]], 'or')}: say which")
+                raise IllegalAction(
+                    said(
+                        "`{text}` could be {alike}: say which",
+                        text=text,
+                        alike=listed_as_said([f"`{told}`" for told in alike[:5]], "or"),
+                    )
+                )
         try:
             return self.spelled_code(text)
         except UnknownName as error:
             if position is None:
                 raise
             hint = did_you_mean(text, texts.values())
-            raise IllegalAction(f"`{text}` is no legal action here" + (f": {hint}" if hint else f": {error}")) from None
+            raise IllegalAction(
+                said("`{text}` is no legal action here", text=text) + (f": {hint}" if hint else f": {error}")
+            ) from None
 
     def text(self, state: list[int], code: int, mask: Mask | None = None, actor: int | None = None) -> str:
         """An action in words, as the viewer of a mask may read it; `actor` is who decides unless named."""
@@ -398,8 +417,8 @@ class Game:
         named = {self.player_name(seat): seat for seat in self.seats}
         called: dict[str, int] = {name.casefold(): seat for name, seat in [*known.items(), *named.items()]}
         if player.casefold() not in called:
-            hint = did_you_mean(player, [*named, *known]) or f"they are {', '.join(named)}"
-            raise UnknownName(f"`{player}` does not play: {hint}")
+            hint = did_you_mean(player, [*named, *known]) or said("they are {named}", named=", ".join(named))
+            raise UnknownName(said("`{name}` does not play: {hint}", name=player, hint=hint))
         return called[player.casefold()]
 
     def viewer(self, player: str) -> int:
@@ -423,7 +442,9 @@ class Game:
         found = self.clauses.get(clause_id)
         if found is None:
             hint = did_you_mean(clause_id, self.clauses)
-            raise UnknownName(f"there is no clause `{clause_id}`" + (f": {hint}" if hint else ""))
+            raise UnknownName(
+                said("there is no clause `{clause_id}`", clause_id=clause_id) + (f": {hint}" if hint else "")
+            )
         return found
 
     # ---- kinds ----

@@ -14,6 +14,7 @@ from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.run.replay import Outcomes, carry_out, decisions_of
 from crex_dsl.engine.saves.state_import import legal_codes
 from crex_dsl.gameplay.observed_changes import followed_moments, glimpsed
+from crex_dsl.text.messages import said
 
 
 @dataclass(frozen=True)
@@ -72,13 +73,15 @@ class GameHistory:
             made = cls(opening)
             before, decisions = decisions_of(past)
             if before:
-                raise SaveError("chance was told an outcome before anybody decided")
+                raise SaveError(said("chance was told an outcome before anybody decided"))
             for code, outcomes in decisions:
                 made.take(code, outcomes)
         except CrexError as error:
-            raise SaveError(f"the save is damaged: its decisions cannot be taken again: {error}") from None
+            raise SaveError(
+                said("the save is damaged: its decisions cannot be taken again: {error}", error=error)
+            ) from None
         if made.now != position:
-            raise SaveError("the save is damaged: its decisions do not lead to where it stands")
+            raise SaveError(said("the save is damaged: its decisions do not lead to where it stands"))
         return made
 
     @property

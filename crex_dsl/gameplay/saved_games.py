@@ -18,6 +18,7 @@ from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.saves.save_format import SaveModel
 from crex_dsl.engine.saves.state_import import parse_save
 from crex_dsl.system.input_files import MAX_SAVE_BYTES, named_in_errors, read_bytes
+from crex_dsl.text.messages import said
 
 _ELSEWHERE = "elsewhere.txt"
 _MOST_NOTED = 200
@@ -107,9 +108,9 @@ def opened(path: Path) -> tuple[str, SaveModel, Setting]:
         model = parse_save(text)
         setting = Setting.model_validate(json.loads(text).get("table", {}))
     except UnicodeDecodeError:
-        raise SaveError(f"{path}: this is no save: it is not text") from None
+        raise SaveError(said("{path}: this is no save: it is not text", path=path)) from None
     except ValidationError:
-        raise SaveError(f"{path}: the save is damaged: it does not say who sits where") from None
+        raise SaveError(said("{path}: the save is damaged: it does not say who sits where", path=path)) from None
     except SaveError as error:
         raise SaveError(f"{path}: {error}") from None
     return text, model, setting

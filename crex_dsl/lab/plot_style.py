@@ -6,6 +6,8 @@ import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from crex_dsl.text.messages import said
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -38,7 +40,7 @@ def ready() -> None:
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
-        raise NoPlots("plots need matplotlib: install it with `pip install crex[lab]`") from None
+        raise NoPlots(said("plots need matplotlib: install it with `pip install crex[lab]`")) from None
 
 
 def drawn(draw: Callable[[Figure], None], wide: float, high: float, suffix: str, salt: str = "crex") -> bytes:

@@ -17,8 +17,7 @@ from crex_dsl.rulebook.files.extra_files import shared_out
 from crex_dsl.rulebook.files.games import GameFiles, Library, UnknownGame, loose_files
 from crex_dsl.rulebook.selection.catalogue import game_named, index_of, parsed
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex, SelectionError
-from crex_dsl.text.locale import listed
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 FOLDERS = ("ruleset", "variants")
@@ -71,7 +70,7 @@ def scope(
     if chosen and len(refusals) == len(chosen):
         raise SelectionError(refusals[0])
     if chosen and not work:
-        layers = listed(sorted(frozenset().union(*desk.about.values())))
+        layers = listed_as_said(sorted(frozenset().union(*desk.about.values())))
         raise NoAnswer(
             said(
                 "no edition at hand takes in {layers}, so nothing can be checked: write one that stands on it",
@@ -163,7 +162,7 @@ def _only_game(path: Path, library: Library) -> Iterable[str]:
     try:
         return [game_named(library, None)]
     except UnknownGame:
-        games = listed(library.games(), "or")
+        games = listed_as_said(library.games(), "or")
         raise UnknownGame(
             said("{path} does not say which game it is for: name it with -g ({games})", path=path, games=games)
         ) from None

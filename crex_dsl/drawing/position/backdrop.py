@@ -15,6 +15,7 @@ from crex_dsl.drawing.position.room import room_beside
 from crex_dsl.drawing.svg.geometry import Box
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.game import Game
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 _MOST_CUTS = 200
@@ -45,7 +46,9 @@ class Backdrop:
             unknown = sorted(around - {drawn.thing for drawn in self.plan.things})
             if unknown:
                 hint = did_you_mean(unknown[0], [drawn.thing for drawn in self.plan.things])
-                raise UnknownName(f"`{unknown[0]}` lies nowhere on the board" + (f": {hint}" if hint else ""))
+                raise UnknownName(
+                    said("`{unknown}` lies nowhere on the board", unknown=unknown[0]) + (f": {hint}" if hint else "")
+                )
             while len(self._cuts) >= _MOST_CUTS:
                 del self._cuts[next(iter(self._cuts))]
             self._cuts[around] = Backdrop(self.game, self.pictures, cutout(self.plan, around), around, self.kept)

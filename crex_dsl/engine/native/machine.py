@@ -13,6 +13,7 @@ from crex_dsl.engine.native.emit.search_emitter import OUTCOMES
 from crex_dsl.engine.native.game_records import Record, each_game, read_records, record_table
 from crex_dsl.engine.native.memory_map import JOBS, MOST_MEMORY, PAGE, StateMap
 from crex_dsl.engine.run.slots import CHANCE, POINT
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.native.library import NativeModule
@@ -175,15 +176,17 @@ class Machine:
                 return program.fault(site)
             case 3:
                 clause = program.clause_at(point)
-                return RuleFault(f"`the …` found nothing that qualifies (clause {clause})", clause)
+                return RuleFault(said("`the …` found nothing that qualifies (clause {clause})", clause=clause), clause)
             case 8:
                 clause = program.clause_at(point)
-                return RuleFault(f"the rules go on without ever asking anybody (clause {clause})", clause)
+                return RuleFault(
+                    said("the rules go on without ever asking anybody (clause {clause})", clause=clause), clause
+                )
             case 6 | 9:
                 return BeyondNative(str(error))
         if getattr(error, "trap_code", None) == self._interrupt:
-            return NativeError(f"the native engine did not come back within {PATIENCE} seconds")
-        return NativeError(f"the native engine broke off: {error}")
+            return NativeError(said("the native engine did not come back within {patience} seconds", patience=PATIENCE))
+        return NativeError(said("the native engine broke off: {error}", error=error))
 
     def function(self, name: str, number: int, *args: int) -> Any:
         """What a function of the program that is called from outside gives in a state of the pool."""

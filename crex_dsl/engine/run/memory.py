@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.run.program_rows import ActionRow, Cell, FrameRow
 from crex_dsl.engine.run.slots import POINT, POINTS
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def find_cell(game: Game, name: str) -> Cell:
         if name in (cell.name, label(cell)):
             return cell
     hint = did_you_mean(name, [label(cell) for cell in game.cells])
-    raise UnknownName(f"nothing remembers `{name}`" + (f": {hint}" if hint else ""))
+    raise UnknownName(said("nothing remembers `{name}`", name=name) + (f": {hint}" if hint else ""))
 
 
 def address(row: Cell | ActionRow, args: Sequence[int]) -> int:
@@ -76,7 +77,14 @@ def read_memory(game: Game, state: list[int], name: str, arguments: Sequence[Any
     """A cell's value as plain data."""
     cell = find_cell(game, name)
     if len(arguments) != len(cell.params):
-        raise UnknownName(f"`{name}` is kept for {len(cell.params)} things, and {len(arguments)} were named")
+        raise UnknownName(
+            said(
+                "`{name}` is kept for {wanted} things, and {named} were named",
+                name=name,
+                wanted=len(cell.params),
+                named=len(arguments),
+            )
+        )
     args = [game.namer.value(of, given) for of, given in zip(cell.params, arguments, strict=True)]
     return game.namer.plain(cell.type, state[address(cell, args)])
 

@@ -21,7 +21,7 @@ from crex_dsl.engine.run.decision import DECLINE, Action, Decision
 from crex_dsl.engine.run.slots import CHANCE, ENDING, HEAD, IDLE, LEAVING, NOWHERE, OVER, POINT, POINTS, SITE, WINNERS
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
 from crex_dsl.text.locale import listed_in
-from crex_dsl.text.messages import OWN, Messages
+from crex_dsl.text.messages import OWN, Messages, said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.explain.game_log import LogLine
@@ -158,8 +158,8 @@ class Position:
         decision = self.decision
         if decision is None:
             if self._waiting is not None:
-                raise NoDecision("chance has not been told its outcome yet; use `tell`")
-            raise NoDecision("the game is over" if self.over else "nothing is asked here")
+                raise NoDecision(said("chance has not been told its outcome yet; use `tell`"))
+            raise NoDecision(said("the game is over") if self.over else said("nothing is asked here"))
         return decision
 
     def take(self, action: Action | SeenAction | int | str) -> None:
@@ -197,7 +197,7 @@ class Position:
         seat = self.game.decider(self.state)
         if action.code not in self._looked_at(seat)[0].answers:
             answer = self.view(self.game.player_id(seat)).why_not(action)
-            raise IllegalAction(f"{action.id} is not legal: {answer}", answer.clauses)
+            raise IllegalAction(said("{action} is not legal: {why}", action=action.id, why=answer), answer.clauses)
         return self.code_behind(action.code)
 
     def code_behind(self, seen: int) -> int:
@@ -216,9 +216,9 @@ class Position:
         self.asked()
         spelled = self.game.spelled(code)
         if code == DECLINE:
-            raise IllegalAction("this choice cannot be declined", (self.asked().clause,))
+            raise IllegalAction(said("this choice cannot be declined"), (self.asked().clause,))
         answer = self._answer(code)
-        raise IllegalAction(f"{spelled} is not legal: {answer}", answer.clauses)
+        raise IllegalAction(said("{action} is not legal: {why}", action=spelled, why=answer), answer.clauses)
 
     def _proceed(self, code: int | None, told: list[tuple[int, ...]]) -> None:
         """Run on from here with a decision (None: from a state that has not run yet)."""
@@ -332,10 +332,17 @@ class Position:
         """A statistic that the rules declare."""
         measures = self.game.tables["measures"]
         if name not in measures:
-            raise UnknownName(f"there is no measure `{name}`")
+            raise UnknownName(said("there is no measure `{name}`", name=name))
         kinds = measures[name][1]
         if len(kinds) != len(arguments):
-            raise UnknownName(f"measure `{name}` is of {len(kinds)} things, and {len(arguments)} were named")
+            raise UnknownName(
+                said(
+                    "measure `{name}` is of {wanted} things, and {named} were named",
+                    name=name,
+                    wanted=len(kinds),
+                    named=len(arguments),
+                )
+            )
         if name not in self.game.program.words["MEASURES"]:
             raise NotWatched(f"`{name}` counts what happens in a game that is watched: load it with `watched=True`")
         values = [self.game.namer.value(of, given) for of, given in zip(kinds, arguments, strict=True)]

@@ -16,6 +16,7 @@ from crex_dsl.engine.run.slots import CHANCE, ENDING, IDLE, NOWHERE, OVER, POINT
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.selection.selection import Selection
 from crex_dsl.system.cache import cache_key, load_entry, store_entry
+from crex_dsl.text.messages import marked, said
 
 STEP_LIMIT = 100_000
 
@@ -129,7 +130,7 @@ class Program:
         except FAULTS as broken:
             raise self.broken(broken, point) from None
         clause = self.clause_at(point)
-        raise RuleFault(f"the rules go on without ever asking anybody (clause {clause})", clause)
+        raise RuleFault(said("the rules go on without ever asking anybody (clause {clause})", clause=clause), clause)
 
     def clause_at(self, point: int) -> str:
         """The clause of the procedure to which a step or decision point belongs."""
@@ -144,26 +145,28 @@ class Program:
         """What went wrong at a point, as a fault that names the clause."""
         if isinstance(broken, NoSuchThing):
             clause = self.clause_at(point)
-            return RuleFault(f"`the …` found nothing that qualifies (clause {clause})", clause)
+            return RuleFault(said("`the …` found nothing that qualifies (clause {clause})", clause=clause), clause)
         return self.fault(broken.site, getattr(broken, "value", None))  # type: ignore[attr-defined]
 
     def fault(self, site: int, value: int | None = None) -> RuleFault:
         """The fault at a numbered site, as a sentence."""
         sort, clause, place, detail, _ = self.tables["faults"][site]
-        where = f"clause {clause}, {place}" if clause else place
+        where = said("clause {clause}, {place}", clause=clause, place=place) if clause else place
         return RuleFault(f"{fault_sentence(sort, detail, value)} ({where})", clause)
+
+
+_FAULTS = {
+    "range": marked("{value} does not fit {detail}"),
+    "endless": marked("a loop never ends"),
+    "gap": marked("nothing is legal where somebody must choose among {detail}"),
+    "draw": marked("there is nothing to draw `{detail}` from"),
+    "roll": marked("more than 255 dice are rolled at once"),
+}
 
 
 def fault_sentence(sort: str, detail: str, value: int | None = None) -> str:
     """What the rules do wrong at a site of some sort."""
-    sentences = {
-        "range": f"{value} does not fit {detail}",
-        "endless": "a loop never ends",
-        "gap": f"nothing is legal where somebody must choose among {detail}",
-        "draw": f"there is nothing to draw `{detail}` from",
-        "roll": "more than 255 dice are rolled at once",
-    }
-    return sentences.get(sort, "the rules break off")
+    return said(_FAULTS.get(sort, marked("the rules break off")), value=value, detail=detail)
 
 
 def program_key(files: GameFiles, selection: Selection, form: tuple[str, ...] = ()) -> str:

@@ -10,8 +10,8 @@ from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.run.chance import faces_of, members_of
 from crex_dsl.engine.run.program_rows import Describe
 from crex_dsl.text.english import words
-from crex_dsl.text.locale import listed, plural_form
-from crex_dsl.text.messages import OWN, Messages
+from crex_dsl.text.locale import plural_form
+from crex_dsl.text.messages import OWN, Messages, listed_as_said, said
 from crex_dsl.text.numerals import signed_number
 from crex_dsl.text.spelling import did_you_mean
 
@@ -62,13 +62,14 @@ class Namer:
                 if given in of[1]:
                     index: int = of[1].index(given)
                     return index
-                raise UnknownName(f"`{given}` is none of {listed(of[1], 'or')}")
+                raise UnknownName(said("`{given}` is none of {words}", given=given, words=listed_as_said(of[1], "or")))
             case "thing":
                 aliases = self.kinds[of[1]][1]
                 if isinstance(given, str) and given in aliases and of[3] >> aliases[given] & 1:
                     return aliases[given]
                 hint = did_you_mean(str(given), [name for name, index in aliases.items() if of[3] >> index & 1])
-                raise UnknownName(f"`{given}` is no {of[2]}" + (f": {hint}" if hint else ""))
+                refused = said("`{given}` is no {kind}", given=given, kind=of[2])
+                raise UnknownName(f"{refused}: {hint}" if hint else refused)
             case "optional":
                 if given is None or given in ("nothing", "nobody"):
                     return self.nothing(of)
@@ -87,9 +88,11 @@ class Namer:
                     given = given if (number := signed_number(given)) is None else number
                 if isinstance(given, int) and not isinstance(given, bool):
                     if of[1] is not None and of[2] is not None and not of[1] <= given <= of[2]:
-                        raise UnknownName(f"{given} is outside {of[1]}..{of[2]}")
+                        raise UnknownName(
+                            said("{number} is outside {low}..{high}", number=given, low=of[1], high=of[2])
+                        )
                     return given
-        raise UnknownName(f"`{given}` does not fit here")
+        raise UnknownName(said("`{given}` does not fit here", given=given))
 
     def nothing(self, of: Describe) -> int:
         """The number that stands for nothing."""

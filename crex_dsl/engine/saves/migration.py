@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from crex_dsl.engine.errors import NoCounterpart
 from crex_dsl.engine.saves.save_format import FrameModel, export_memory, export_state
 from crex_dsl.engine.saves.state_import import import_state, legal_codes
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -21,7 +22,7 @@ def laid_out(position: Position, other: Game) -> tuple[Position, tuple[str, ...]
     from crex_dsl.engine.run.position import Position
 
     if position.game.id != other.id:
-        raise NoCounterpart([f"{position.game.id} is another game than {other.id}"])
+        raise NoCounterpart([said("{game} is another game than {other}", game=position.game.id, other=other.id)])
     model = export_state(position.game, position.state)
     nothing = FrameModel(procedure="", reads="", at="idle", values={})
     still = model.model_copy(
@@ -54,7 +55,7 @@ def carried(position: Position, other: Game) -> Position:
 def carried_state(game: Game, state: list[int], other: Game) -> list[int]:
     """A state under another rulebook of the same game."""
     if game.id != other.id:
-        raise NoCounterpart([f"{game.id} is another game than {other.id}"])
+        raise NoCounterpart([said("{game} is another game than {other}", game=game.id, other=other.id)])
     made, missing = import_state(other, export_state(game, state), export_memory(game, state, changed=False))
     if missing:
         raise NoCounterpart(missing)

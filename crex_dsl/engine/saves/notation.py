@@ -22,6 +22,7 @@ from crex_dsl.engine.run.runtime import FAULTS
 from crex_dsl.engine.saves.save_format import FORMAT, ScenarioModel, export_state
 from crex_dsl.engine.saves.state_import import opening_of, read_save
 from crex_dsl.engine.secrecy.mask import HIDDEN
+from crex_dsl.text.messages import said
 from crex_dsl.text.truncation import printable
 
 if TYPE_CHECKING:
@@ -160,11 +161,13 @@ def _in_order(position: Position) -> list[int]:
 def parse_notation(text: str) -> Notation:
     """What a notation says of itself, whichever rules it belongs to; raises SaveError where it is none."""
     if len(text) > _LONGEST:
-        raise SaveError("this is no notation: it is too long for one")
+        raise SaveError(said("this is no notation: it is too long for one"))
     bare = " ".join(re.sub(r"^[>\s]+", "", line).strip() for line in text.strip().splitlines()).strip()
     found = _WRITTEN.fullmatch(bare)
     if found is None:
-        raise SaveError("this is no notation: it does not begin with `[crex position of …]`, or holds something else")
+        raise SaveError(
+            said("this is no notation: it does not begin with `[crex position of …]`, or holds something else")
+        )
     options = tuple(found["options"].removeprefix(" + ").split(" + ")) if found["options"] else ()
     return Notation(
         found["sort"], found["game"], found["edition"], options, found["tells"], found["body"].replace(" ", "")
@@ -173,44 +176,54 @@ def parse_notation(text: str) -> Notation:
 
 def read_notation(game: Game, text: str) -> Position:
     """The position in a notation, or the one to which the game in it has come; raises SaveError where it is none."""
-    said = parse_notation(text)
-    if said.sort == "view":
+    noted = parse_notation(text)
+    if noted.sort == "view":
         raise SaveError(
-            f"this notation tells {said.tells}: it can be read with `view_data`, and nobody can play on from it"
+            said(
+                "this notation tells {what}: it can be read with `view_data`, and nobody can play on from it",
+                what=noted.tells,
+            )
         )
-    content = _content(game, said)
+    content = _content(game, noted)
     try:
-        if said.sort == "position":
+        if noted.sort == "position":
             return read_save(game, _as_save(game, content))
         return _replayed(game, content)
     except CrexError as error:
-        raise _damaged(str(error).removeprefix("the save is damaged: ")) from None
+        raise _damaged(str(error).removeprefix(said("the save is damaged: {what}", what=""))) from None
     except (LookupError, TypeError, ValueError, *FAULTS):
-        raise _damaged("what it packs does not hang together") from None
+        raise _damaged(said("what it packs does not hang together")) from None
 
 
 def view_data(game: Game, text: str) -> dict[str, Any]:
     """What the notation of a view tells, as plain data; raises SaveError where it is none."""
-    said = parse_notation(text)
-    if said.sort != "view":
-        raise SaveError(f"this is the notation of a {said.sort}, not of a view: `from_notation` reads it")
-    return _content(game, said)
+    noted = parse_notation(text)
+    if noted.sort != "view":
+        raise SaveError(
+            said("this is the notation of a {sort}, not of a view: `from_notation` reads it", sort=noted.sort)
+        )
+    return _content(game, noted)
 
 
-def _content(game: Game, said: Notation) -> dict[str, Any]:
+def _content(game: Game, noted: Notation) -> dict[str, Any]:
     """What a notation packs, whole and of these rules."""
-    if (said.game, said.edition, said.options) != (game.id, game.edition, game.options):
-        rules = "".join(f" + {name}" for name in said.options)
-        raise SaveError(f"this notation is of {said.game}, {said.edition}{rules}; load that rulebook to read it")
+    if (noted.game, noted.edition, noted.options) != (game.id, game.edition, game.options):
+        rules = "".join(f" + {name}" for name in noted.options)
+        raise SaveError(
+            said(
+                "this notation is of {rulebook}; load that rulebook to read it",
+                rulebook=f"{noted.game}, {noted.edition}{rules}",
+            )
+        )
     try:
-        raw = base64.urlsafe_b64decode(said.body + "=" * (-len(said.body) % 4))
+        raw = base64.urlsafe_b64decode(noted.body + "=" * (-len(noted.body) % 4))
     except (binascii.Error, ValueError):
-        raise _damaged("letters are missing, or there are too many") from None
+        raise _damaged(said("letters are missing, or there are too many")) from None
     check, packed = raw[:_CHECK], raw[_CHECK:]
-    if check != _check(said.head, packed):
-        raise _damaged("a letter of it is missing or has changed")
+    if check != _check(noted.head, packed):
+        raise _damaged(said("a letter of it is missing or has changed"))
     try:
-        unpack = zlib.decompressobj(-15, zdict=_dictionary(game, said.sort))
+        unpack = zlib.decompressobj(-15, zdict=_dictionary(game, noted.sort))
         plain = unpack.decompress(packed[_CHECK:], _LARGEST)
         fits = unpack.eof and packed[:_CHECK] == _check(game.does, plain)
         content = json.loads(plain) if fits else None
@@ -218,8 +231,10 @@ def _content(game: Game, said: Notation) -> dict[str, Any]:
         content = None
     if not isinstance(content, dict):
         raise SaveError(
-            "the rules have changed since this notation was written, so it would not go on as it began; "
-            "read it with the rule files that it was written with"
+            said(
+                "the rules have changed since this notation was written, so it would not go on as it began; read it "
+                "with the rule files that it was written with"
+            )
         )
     return content
 
@@ -249,9 +264,9 @@ def _replayed(game: Game, content: dict[str, Any]) -> Position:
 
     if "seed" in content:
         if not isinstance(content["seed"], int):
-            raise _damaged("its seed is no number")
-        said = content.get("scenario")
-        began_with = opening_of(game, None if said is None else ScenarioModel.model_validate(said))
+            raise _damaged(said("its seed is no number"))
+        scenario = content.get("scenario")
+        began_with = opening_of(game, None if scenario is None else ScenarioModel.model_validate(scenario))
         seed = content["seed"]
         origin = game.program.start(seed) if began_with is None else began_with.state(seed)
     else:
@@ -259,7 +274,7 @@ def _replayed(game: Game, content: dict[str, Any]) -> Position:
         seed, origin, began_with = None, list(begun.origin), begun.opening
     opening = tuple(_outcome(one) for one in content["opening"])
     if len(content["decisions"]) > _MOST_DECISIONS:
-        raise _damaged("it holds too many decisions")
+        raise _damaged(said("it holds too many decisions"))
     begins = "told" if opening else "own" if content["decisions"] else content["chance"]
     position = Position.begun(game, origin, seed, begins, opening=began_with)
     with game.unheard():
@@ -268,7 +283,7 @@ def _replayed(game: Game, content: dict[str, Any]) -> Position:
             number, *outcomes = taken if isinstance(taken, list) else [taken]
             legal = _in_order(position)
             if not isinstance(number, int) or not 0 <= number < len(legal):
-                raise _damaged("one of its decisions cannot be taken")
+                raise _damaged(said("one of its decisions cannot be taken"))
             carry_out(position, legal[number], tuple(_outcome(one) for one in outcomes))
     position.chance = content["chance"]
     return position
@@ -276,10 +291,10 @@ def _replayed(game: Game, content: dict[str, Any]) -> Position:
 
 def _outcome(given: Any) -> tuple[int, ...]:
     if not isinstance(given, list) or not all(isinstance(face, int) for face in given):
-        raise _damaged("an outcome in it is none")
+        raise _damaged(said("an outcome in it is none"))
     return tuple(given)
 
 
 def _damaged(what: str) -> SaveError:
     """The refusal of a damaged notation, in a sentence that echoes little of it."""
-    return SaveError(f"the notation is damaged: {printable(what[:200])}")
+    return SaveError(said("the notation is damaged: {what}", what=printable(what[:200])))

@@ -22,6 +22,7 @@ from crex_dsl.engine.saves.save_format import (
     export_state,
     packing,
 )
+from crex_dsl.text.messages import said
 from crex_dsl.text.truncation import printable
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class _Import:
             if name in aliases:
                 state[WINNERS] |= 1 << aliases[name]
             else:
-                self.missing.append(f"player `{name}`")
+                self.missing.append(said("player `{name}`", name=name))
         state[POINT] = self.point(model.point)
         self._memory(self.unchanged or {}, lenient=True)
         self._memory(model.memory)
@@ -68,7 +69,7 @@ class _Import:
             if stage in self.tables["doors"]:
                 state[self.tables["doors"][stage]] = self.point(at)
             else:
-                self.missing.append(f"stage `{stage}`")
+                self.missing.append(said("stage `{stage}`", stage=stage))
         self._lots()
         self._frames()
         for cell in self.tables["cells"]:
@@ -79,7 +80,7 @@ class _Import:
         """The number of a named point."""
         found = self.points.get(name)
         if found is None:
-            self.missing.append(f"the step `{name}`")
+            self.missing.append(said("the step `{name}`", name=name))
             return IDLE
         return found
 
@@ -88,7 +89,7 @@ class _Import:
         faults = enumerate(self.tables["faults"])
         found = next((site for site, fault in faults if fault.sort == "end" and fault.clause == clause), NOWHERE)
         if clause is not None and found == NOWHERE:
-            self.missing.append(f"clause `{clause}`, which ended the game")
+            self.missing.append(said("clause `{clause}`, which ended the game", clause=clause))
         return found
 
     def _memory(self, memory: dict[str, Any], lenient: bool = False) -> None:
@@ -98,13 +99,13 @@ class _Import:
             cell = cells.get(name)
             if cell is None:
                 if not lenient:
-                    self.missing.append(f"memory `{name}`")
+                    self.missing.append(said("memory `{name}`", name=name))
                 continue
             if not cell.params:
                 self._put(cell, cell.base, value, name)
                 continue
             if not isinstance(value, dict):
-                self.missing.append(f"memory `{name}` as it is kept here")
+                self.missing.append(said("memory `{name}` as it is kept here", name=name))
                 continue
             for key, inner in value.items():
                 try:
@@ -118,7 +119,7 @@ class _Import:
     def _args(self, cell: Cell, key: str) -> list[int]:
         words = key.split(", ")
         if len(words) != len(cell.params):
-            raise UnknownName(f"it is kept for {len(cell.params)} things here")
+            raise UnknownName(said("it is kept for {count} things here", count=len(cell.params)))
         wide = [("thing", of[1], of[1], -1) if of[0] == "thing" else of for of in cell.params]
         return [self.namer.value(of, _spoken(word)) for of, word in zip(wide, words, strict=True)]
 
@@ -134,7 +135,7 @@ class _Import:
             numbers = self.namer.kinds[kind][1]
             order = [numbers[name] for name in self.model.lots.get(kind, ()) if name in numbers]
             if self.unchanged is None and sorted(order) != list(range(count)):
-                self.missing.append(f"not every {kind} once in the order of lots")
+                self.missing.append(said("not every {kind} once in the order of lots", kind=kind))
             order = list(dict.fromkeys([*order, *range(count)]))
             for lot, thing in enumerate(order):
                 self.state[base + thing] = lot
@@ -145,8 +146,14 @@ class _Import:
                 break
             frame: FrameRow | None = self.tables["frames"].get(model.procedure)
             if frame is None or frame.reads != model.reads:
-                what = "does not exist" if frame is None else "reads differently"
-                self.missing.append(f"the procedure `{model.procedure}`, which is running and {what} here")
+                self.missing.append(
+                    said(
+                        "the procedure `{procedure}`, which is running and does not exist here"
+                        if frame is None
+                        else "the procedure `{procedure}`, which is running and reads differently here",
+                        procedure=model.procedure,
+                    )
+                )
                 continue
             self._frame(frame, model, number)
 
@@ -157,7 +164,9 @@ class _Import:
                 self.state[base + offset] = self.point(self.model.frames[number + 1].at)
                 continue
             if self.unchanged is None and name not in model.values:
-                self.missing.append(f"procedure `{model.procedure}` without `{name}`")
+                self.missing.append(
+                    said("procedure `{procedure}` without `{name}`", procedure=model.procedure, name=name)
+                )
                 continue
             try:
                 value = model.values.get(name)
@@ -165,13 +174,20 @@ class _Import:
                     value = _fitted(of, value)
                 self.state[base + offset] = self._slot_in(of, value, " " not in name)
             except (UnknownName, CrexError) as error:
-                self.missing.append(f"`{name}` of procedure `{model.procedure}`: {error}")
+                self.missing.append(
+                    said(
+                        "`{name}` of procedure `{procedure}`: {error}",
+                        name=name,
+                        procedure=model.procedure,
+                        error=error,
+                    )
+                )
 
     def _slot_in(self, of: Any, value: Any, param: bool) -> int:
         """A value of a running procedure: a parameter always has one, a local name 0 until it gets one."""
         if of[0] in ("sealed", "code"):
             if value is not None and not isinstance(value, str):
-                raise UnknownName("what is no action")
+                raise UnknownName(said("what is no action"))
             return 0 if value is None else self.game.spelled_code(value)
         if value is None and of[0] != "optional":  # room for what does not run
             return len(self.namer.kinds[of[1]][0]) if of[0] == "thing" else 0
@@ -179,7 +195,7 @@ class _Import:
             return self.namer.value(("number", None, None), value)
         if of[0] == "list":
             if not isinstance(value, list):
-                raise UnknownName("what is no list")
+                raise UnknownName(said("what is no list"))
             return packed([self.namer.value(of[1], item) for item in value], packing(self.game, of[1])[0])
         if not param and value == self.namer.plain(of, 0):  # what has not come yet, whether it fits there or not
             return 0
@@ -201,7 +217,7 @@ def import_state(game: Game, model: StateModel, unchanged: dict[str, Any] | None
     """A state by name in a program's layout, and what had no place there."""
     work = _Import(game, model, unchanged)
     if not hangs_together(model):
-        return work.state, ["procedures that cannot have called one another"]
+        return work.state, [said("procedures that cannot have called one another")]
     return work.read(), work.missing
 
 
@@ -229,13 +245,17 @@ def read_save(game: Game, text: str) -> Position:
     if (model.game, model.edition, model.options) != (game.id, game.edition, list(game.options)):
         extra = "".join(f" + {name}" for name in model.options)
         raise SaveError(
-            f"this save is of {_brief(f'{model.game}, {model.edition}{extra}')}; load that rulebook to go on with it, "
-            f"or carry the position over with `under`"
+            said(
+                "this save is of {what}; load that rulebook to go on with it, or carry the position over with `under`",
+                what=_brief(f"{model.game}, {model.edition}{extra}"),
+            )
         )
     if model.does != game.does:
         raise SaveError(
-            "the rules have changed since this was saved, so it would not go on as it began; "
-            "go on with the rule files that it was saved under"
+            said(
+                "the rules have changed since this was saved, so it would not go on as it began; go on with the rule "
+                "files that it was saved under"
+            )
         )
     began_with = opening_of(game, model.scenario)
     if model.seed is not None:
@@ -243,46 +263,46 @@ def read_save(game: Game, text: str) -> Position:
     elif model.origin is not None:
         origin = _whole(game, model.origin)
     else:
-        raise _damaged("it does not say how it began")
+        raise _damaged(said("it does not say how it began"))
     try:
         past = [game.spelled_code(item) if isinstance(item, str) else tuple(item) for item in model.decisions]
         with game.unheard():
             position = retraced(game, origin, model.seed, past, model.chance, began_with)
     except CrexError as error:
-        raise _damaged(f"its decisions cannot be taken again: {error}") from None
+        raise _damaged(said("its decisions cannot be taken again: {error}", error=error)) from None
     except (LookupError, ValueError, *FAULTS):
-        raise _damaged("its memory does not hang together") from None
+        raise _damaged(said("its memory does not hang together")) from None
     wrong = _differing(game, export_state(game, position.state, position.generator), model.position)
     if position.past != past:
         wrong = "decisions"
     if wrong:
-        raise _damaged(f"its decisions do not lead to where it stands: `{wrong}` would be another")
+        raise _damaged(said("its decisions do not lead to where it stands: `{wrong}` would be another", wrong=wrong))
     return position
 
 
-def opening_of(game: Game, said: ScenarioModel | None) -> Opening | None:
+def opening_of(game: Game, scenario: ScenarioModel | None) -> Opening | None:
     """The scenario that a game began with, if it did with one."""
     from crex_dsl.engine.scenarios.setup import CannotStage, opening
 
-    if said is None:
+    if scenario is None:
         return None
     try:
-        return opening(game, said.name, said.values)
+        return opening(game, scenario.name, scenario.values)
     except (CannotStage, CrexError) as error:
-        raise _damaged(f"it did not begin like this: {error}") from None
+        raise _damaged(said("it did not begin like this: {error}", error=error)) from None
 
 
-def _differing(game: Game, led: StateModel, said: StateModel) -> str:
+def _differing(game: Game, led: StateModel, saved: StateModel) -> str:
     """What is not in a save as its decisions lead to; nothing where all is.
 
     What follows from the rest and rests on how rules are compiled may differ: to which steps procedures return, and
     what loops keep for themselves.
     """
-    places = {*said.open.values(), *(frame.at for frame in said.frames)}
-    if not hangs_together(said) or not places <= known_points(game).keys():
+    places = {*saved.open.values(), *(frame.at for frame in saved.frames)}
+    if not hangs_together(saved) or not places <= known_points(game).keys():
         return "frames"
     for name in StateModel.model_fields:
-        mine, its = getattr(led, name), getattr(said, name)
+        mine, its = getattr(led, name), getattr(saved, name)
         if name == "open":
             mine, its = mine.keys(), its.keys()
         elif name == "frames":
@@ -299,7 +319,7 @@ def _remembered(frame: FrameModel) -> tuple[str, str, dict[str, Any]]:
 
 def _damaged(what: str) -> SaveError:
     """The refusal of a damaged save, in a sentence that echoes little of it."""
-    return SaveError(f"the save is damaged: {_brief(what)}")
+    return SaveError(said("the save is damaged: {what}", what=_brief(what)))
 
 
 def _brief(text: str) -> str:
@@ -311,14 +331,14 @@ def _whole(game: Game, model: StateModel) -> list[int]:
     """A state that belongs to this game's rules."""
     state, missing = import_state(game, model)
     if missing:
-        raise _damaged(f"it names {'; '.join(missing[:3])}")
+        raise _damaged(said("it names {missing}", missing="; ".join(missing[:3])))
     doors, stages = game.tables["doors"], game.tables["stages"]
     running = [game.frames[frame.procedure] for frame in model.frames[:-1]]
     if any(outer.name not in inner.callers for inner, outer in pairwise(running)):
-        raise _damaged("a procedure runs that nobody has called")
+        raise _damaged(said("a procedure runs that nobody has called"))
     needed = {frame.stage for frame in running} | set(model.open)
     if any(stage in doors and not state[doors[stage]] for name in needed for stage in (name, stages[name])):
-        raise _damaged("a stage is closed in which something happens")
+        raise _damaged(said("a stage is closed in which something happens"))
     return state
 
 
@@ -327,11 +347,11 @@ def legal_codes(game: Game, state: list[int]) -> list[int]:
     if state[POINT] in (OVER, IDLE):
         return []
     if state[POINT] < POINTS:
-        raise _damaged("it stands between two decisions")
+        raise _damaged(said("it stands between two decisions"))
     try:
         return game.program.legal[state[POINT] - POINTS - 2](state)
     except (LookupError, ValueError, *FAULTS):
-        raise _damaged("its memory does not hang together") from None
+        raise _damaged(said("its memory does not hang together")) from None
 
 
 def parse_save(text: str) -> SaveModel:
@@ -339,12 +359,12 @@ def parse_save(text: str) -> SaveModel:
     try:
         raw = json.loads(text)
     except (ValueError, RecursionError):
-        raise SaveError("this is no save: it is not JSON") from None
+        raise SaveError(said("this is no save: it is not JSON")) from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        raise SaveError(f"this is no save of this version: its format is not {FORMAT}")
+        raise SaveError(said("this is no save of this version: its format is not {format}", format=FORMAT))
     try:
         return SaveModel.model_validate(raw)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise _damaged(f"{first['msg']} at {where}") from None
+        raise _damaged(said("{first} at {where}", first=first["msg"], where=where)) from None

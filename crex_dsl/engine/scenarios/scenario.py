@@ -11,7 +11,7 @@ from crex_dsl.engine.run.memory import frame_name, live_frames
 from crex_dsl.engine.run.runtime import FAULTS, WORK, WORK_LIMIT
 from crex_dsl.engine.run.slots import CHANCE, IDLE, LEAVING, POINT
 from crex_dsl.engine.secrecy.mask import Mask
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -60,8 +60,9 @@ class Scenario:
     def __init__(self, game: Game, name: str) -> None:
         scenarios: dict[str, tuple[Any, ...]] = game.tables["scenarios"]
         if name not in scenarios:
-            hint = did_you_mean(name, scenarios) or f"there are {listed(scenarios)}" if scenarios else "it has none"
-            raise UnknownName(f"{game.title} has no scenario `{name}`: {hint}")
+            known = said("there are {known}", known=listed_as_said(scenarios))
+            hint = did_you_mean(name, scenarios) or known if scenarios else said("it has none")
+            raise UnknownName(said("{game} has no scenario `{name}`: {hint}", game=game.title, name=name, hint=hint))
         self.game, self.name = game, name
         self.title: str
         self.params: tuple[tuple[str, tuple[Any, ...]], ...]
@@ -80,14 +81,16 @@ class Scenario:
         """Set the scene in a state; raises NotLaidOut where the values do not go together."""
         why = self._named_twice(args) or self._text(self._refused, state, args)
         if why:
-            raise NotLaidOut(f"`{self.name}` cannot be laid out like this: {why}")
+            raise NotLaidOut(said("`{scene}` cannot be laid out like this: {why}", scene=self.name, why=why))
         try:
             WORK[0] = WORK_LIMIT
             self._given(state, *args)
         except FAULTS as broken:
             value = getattr(broken, "value", None)
-            what = "the rules break off" if value is None else f"{value} does not fit"
-            raise RuleFault(f"`{self.name}` cannot be laid out like this: {what}", "") from None
+            why = said("the rules break off") if value is None else said("{value} does not fit", value=value)
+            raise RuleFault(
+                said("`{scene}` cannot be laid out like this: {why}", scene=self.name, why=why), ""
+            ) from None
 
     def _named_twice(self, args: Sequence[Value]) -> str:
         """What is said of a thing that would have to be in two places; nothing where there is none."""
@@ -102,8 +105,9 @@ class Scenario:
                 if not any(each[1] == kind and each[3] >> thing & 1 for each in placed):
                     continue
                 if (kind, thing) in seen:
-                    where = listed(dict.fromkeys([seen[kind, thing], param]))
-                    return f"`{self.game.namer.plain(of[1], thing)}` is named twice, in {where}"
+                    where = listed_as_said(dict.fromkeys([seen[kind, thing], param]))
+                    what = self.game.namer.plain(of[1], thing)
+                    return said("`{thing}` is named twice, in {where}", thing=what, where=where)
                 seen[kind, thing] = param
         return ""
 

@@ -13,7 +13,7 @@ from crex_dsl.engine.run.memory import address, find_cell, rebuild_index
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.run.slots import CHANCE, OVER
 from crex_dsl.engine.scenarios.scenario import Scenario, Value, blank
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -64,17 +64,17 @@ class Staged:
 def answered(staged: Staged) -> list[Staged]:
     """A scene with each of the answers that are legal now given first; raises CannotStage where nobody decides yet."""
     if staged.plainly is not None:
-        raise CannotStage(f"nobody decides anything in `{staged.scene.name}`")
+        raise CannotStage(said("nobody decides anything in `{scene}`", scene=staged.scene.name))
     state = staged.state[:]
     try:
         with scripted_chance(ScriptedOutcomes(())):
             codes = staged.game.program.run(state)
     except NeedsOutcome:
         raise CannotStage(
-            f"in `{staged.scene.name}` chance decides before anybody does: nothing is asked yet"
+            said("in `{scene}` chance decides before anybody does: nothing is asked yet", scene=staged.scene.name)
         ) from None
     if not codes:
-        raise CannotStage(f"in `{staged.scene.name}` nothing is left to decide")
+        raise CannotStage(said("in `{scene}` nothing is left to decide", scene=staged.scene.name))
     return [replace(staged, state=state, answer=code) for code in codes]
 
 
@@ -112,9 +112,11 @@ class Opening:
         try:
             self.scene.lay_out(state, self.args)
         except NotLaidOut as error:
-            raise CannotStage(f"{error}; it takes {taken(self.scene)}") from None
+            raise CannotStage(said("{error}; it takes {values}", error=error, values=taken(self.scene))) from None
         if self.scene.enter(state, self.args, OVER) is not None:
-            raise CannotStage(f"nobody decides anything in `{self.name}`: `crex odds` says how it comes out")
+            raise CannotStage(
+                said("nobody decides anything in `{name}`: `crex odds` says how it comes out", name=self.name)
+            )
         return state
 
     def outcome(self, state: list[int]) -> str:
@@ -155,7 +157,14 @@ def _every_value(scene: Scenario, given: dict[int, Value]) -> tuple[Value, ...]:
         if of[0] == "list":
             given.setdefault(place, ())
         elif place not in given:
-            raise CannotStage(f"`{scene.name}` needs {param}: say {param}=VALUE; it takes {taken(scene)}")
+            raise CannotStage(
+                said(
+                    "`{scene}` needs {param}: say {param}=VALUE; it takes {taken}",
+                    scene=scene.name,
+                    param=param,
+                    taken=taken(scene),
+                )
+            )
     return tuple(given[place] for place in range(len(scene.params)))
 
 
@@ -172,7 +181,9 @@ def staged_from(position: Position, name: str | None, words: Sequence[str], chan
     args = scene.found(state, given)
     if args is None:
         if len(given) < len(scene.params):
-            raise CannotStage(f"`{name}` does not run in this save: say what it is about, {taken(scene)}")
+            raise CannotStage(
+                said("`{name}` does not run in this save: say what it is about, {taken}", name=name, taken=taken(scene))
+            )
         args = tuple(given[place] for place in range(len(scene.params)))
     return _begun(scene, state, args, changes)
 
@@ -193,8 +204,15 @@ def _scene(game: Game, name: str) -> Scenario:
         raise CannotStage(str(error)) from None
     if not scene.tells:
         known = [each for each in game.tables["scenarios"] if Scenario(game, each).tells]
-        hint = f"; there are {listed(known)}" if known else ""
-        raise CannotStage(f"the rule files do not say how `{name}` can come out{hint}")
+        raise CannotStage(
+            said(
+                "the rule files do not say how `{name}` can come out; there are {known}",
+                name=name,
+                known=listed_as_said(known),
+            )
+            if known
+            else said("the rule files do not say how `{name}` can come out", name=name)
+        )
     return scene
 
 
@@ -205,7 +223,11 @@ def _running(game: Game, state: list[int]) -> Scenario:
         if scene.tells and scene.running(state) is not None:
             return scene
     known = [scene.name for scene in scenes if scene.tells]
-    raise CannotStage(f"no scenario runs in this save: name one, {listed(known, 'or') or 'but there are none'}")
+    raise CannotStage(
+        said("no scenario runs in this save: name one, {known}", known=listed_as_said(known, "or"))
+        if known
+        else said("no scenario runs in this save, and there is none to name")
+    )
 
 
 def _gone_on_with(scene: Scenario, state: list[int], changes: Iterable[str]) -> Staged:
@@ -220,7 +242,7 @@ def _begun(scene: Scenario, state: list[int], args: tuple[Value, ...], changes: 
     try:
         scene.lay_out(state, args)
     except NotLaidOut as error:
-        raise CannotStage(f"{error}; it takes {taken(scene)}") from None
+        raise CannotStage(said("{error}; it takes {values}", error=error, values=taken(scene))) from None
     _change(scene.game, state, changes)
     before = scene.figures(state, args)
     return Staged(scene, args, state, before, scene.enter(state, args))
@@ -229,7 +251,7 @@ def _begun(scene: Scenario, state: list[int], args: tuple[Value, ...], changes: 
 # ---- values by name ----
 def taken(scene: Scenario) -> str:
     """What a scenario takes, to somebody who must name it."""
-    return listed([f"{name} ({_wanted(of)})" for name, of in scene.params])
+    return listed_as_said([f"{name} ({_wanted(of)})" for name, of in scene.params])
 
 
 def _wanted(of: tuple[Any, ...]) -> str:
@@ -240,12 +262,12 @@ def _wanted(of: tuple[Any, ...]) -> str:
         case "thing":
             return str(of[2])
         case "enum":
-            return listed(of[1], "or")
+            return listed_as_said(of[1], "or")
         case "bool":
-            return "yes or no"
+            return said("value-yes-or-no")
         case "optional":
-            return f"{_wanted(of[1])} or nothing"
-    return "a number"
+            return said("{value} or nothing", value=_wanted(of[1]))
+    return said("a number")
 
 
 def _given(scene: Scenario, words: Sequence[str]) -> dict[int, Value]:
@@ -256,13 +278,18 @@ def _given(scene: Scenario, words: Sequence[str]) -> dict[int, Value]:
         name, equals, value = word.partition("=")
         if equals and name not in names:
             hint = did_you_mean(name, names)
-            raise CannotStage(f"`{scene.name}` has no `{name}`: {hint or f'it takes {taken(scene)}'}")
+            hint = hint or said("it takes {values}", values=taken(scene))
+            raise CannotStage(said("`{scene}` has no `{name}`: {hint}", scene=scene.name, name=name, hint=hint))
         free = [place for place in range(len(names)) if place not in given]
         if not equals and not free:
-            raise CannotStage(f"`{word}` is one too many: `{scene.name}` takes {taken(scene)}")
+            raise CannotStage(
+                said(
+                    "`{word}` is one too many: `{scene}` takes {taken}", word=word, scene=scene.name, taken=taken(scene)
+                )
+            )
         place = names.index(name) if equals else free[0]
         if place in given:
-            raise CannotStage(f"`{names[place]}` is said twice")
+            raise CannotStage(said("`{names}` is said twice", names=names[place]))
         try:
             given[place] = _value(scene.game, scene.params[place][1], value if equals else word)
         except UnknownName as error:
@@ -282,7 +309,7 @@ def _change(game: Game, state: list[int], changes: Iterable[str]) -> None:
     for change in changes:
         what, equals, word = change.rpartition("=")
         if not equals:
-            raise CannotStage(f"`{change}` says nothing: write THING.MEMORY=VALUE")
+            raise CannotStage(said("`{change}` says nothing: write THING.MEMORY=VALUE", change=change))
         try:
             cell, args = _cell(game, what)
             value = _value(game, cell.type, word)
@@ -308,8 +335,16 @@ def _cell(game: Game, what: str) -> tuple[Cell, list[int]]:
     except UnknownName as error:
         raise UnknownName(_unknown(game, str(error), name.strip(), of)) from None
     if len(of) != len(cell.params):
-        kept = f"for each {listed(map(_wanted, cell.params))}" if cell.params else "once"
-        raise UnknownName(f"`{name}` is kept {kept}: write {_form(cell)}=VALUE")
+        raise UnknownName(
+            said(
+                "`{name}` is kept for each {kinds}: write {form}=VALUE",
+                name=name,
+                kinds=listed_as_said(map(_wanted, cell.params)),
+                form=_form(cell),
+            )
+            if cell.params
+            else said("`{name}` is kept once: write {form}=VALUE", name=name, form=_form(cell))
+        )
     return cell, [game.namer.value(kind, each) for kind, each in zip(cell.params, of, strict=True)]
 
 
@@ -326,15 +361,19 @@ def _unknown(game: Game, refusal: str, name: str, of: Sequence[str]) -> str:
     thing = name if not of else of[0]
     kept = _kept(game, thing)
     if not of and kept:
-        return f"nothing remembers `{thing}`: write {thing}.MEMORY=VALUE, of which there are {listed(kept)}"
-    if "did you mean" in refusal:
+        return said(
+            "nothing remembers `{thing}`: write {thing}.MEMORY=VALUE, of which there are {kept}",
+            thing=thing,
+            kept=listed_as_said(kept),
+        )
+    if ":" in refusal:  # which says already what could have been meant
         return refusal
     if len(of) != 1:
-        return f"{refusal}: write THING.MEMORY=VALUE"
+        return said("{refusal}: write THING.MEMORY=VALUE", refusal=refusal)
     if kept:
-        return f"{refusal}: of {thing} there are {listed(kept)}"
+        return said("{refusal}: of {thing} there are {kept}", refusal=refusal, thing=thing, kept=listed_as_said(kept))
     hint = did_you_mean(thing, [each for kind, _ in game.namer.kinds.values() for each in kind])
-    return f"there is no `{thing}`: {hint or 'write THING.MEMORY=VALUE'}"
+    return said("there is no `{thing}`: {hint}", thing=thing, hint=hint or said("write THING.MEMORY=VALUE"))
 
 
 def _kept(game: Game, thing: str) -> list[str]:

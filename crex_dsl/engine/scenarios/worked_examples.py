@@ -35,7 +35,7 @@ from crex_dsl.engine.scenarios.scenario import Scenario, blank, entered
 from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm, ExampleTerm, Rulebook, ScenarioTerm, SetUpTerm
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.numerals import whole_number
 
 
@@ -155,7 +155,7 @@ class Runner:
         except CrexError as error:
             message, ok = str(error), False
         except NoSuchThing:
-            message, ok = "`the …` found nothing that qualifies", False
+            message, ok = said("`the …` found nothing that qualifies"), False
         return ExampleResult(example.title, tuple(example.clauses), tuple(example.at), ok, message, place)
 
     def _play(self, example: ExampleTerm, watch: Watch | None) -> None:
@@ -188,7 +188,7 @@ class Runner:
                     self._settle(position, chance, part.span)
                 case DeedTerm():
                     if position is None:
-                        raise _Failed("nothing has begun yet", part.span)
+                        raise _Failed(said("nothing has begun yet"), part.span)
                     self._deed(position, part)
                 case CheckTerm():
                     if part.layers and not set(part.layers) & set(self.book.chain):
@@ -206,8 +206,8 @@ class Runner:
         try:
             self._run_script(self.scripts.block(steps), state)
         except NeedsOutcome as need:
-            what = "dice" if need.event.sort == "roll" else f"a {need.event.sort}"
-            message = f"the set-up leaves something to chance ({what}), and nothing says how"
+            what = said(_CHANCE[need.event.sort])
+            message = said("the set-up leaves something to chance ({what}), and nothing says how", what=what)
             raise _Failed(message, steps[0].span) from None
 
     def _value(self, term: t.Term, state: list[int]) -> Any:
@@ -235,12 +235,18 @@ class Runner:
         decision = position.decision
         who = game.player_name(deed.who)
         if decision is None:
-            raise _Failed(f"nobody decides here, so {who} cannot", deed.span)
+            raise _Failed(said("nobody decides here, so {who} cannot", who=who), deed.span)
         if game.decider(position.state) != deed.who:
-            raise _Failed(f"{game.player_name(decision.who)} decides here, not {who}", deed.span)
+            raise _Failed(
+                said("{player_name} decides here, not {who}", player_name=game.player_name(decision.who), who=who),
+                deed.span,
+            )
         code = DECLINE if deed.action is None else self._code(deed.action, deed.args)
         if code not in position.codes:
-            raise _Failed(f"{game.spelled(code)} is not legal: {explain(position, code)}", deed.span)
+            raise _Failed(
+                said("{action} is not legal: {why}", action=game.spelled(code), why=explain(position, code)),
+                deed.span,
+            )
         position._proceed(code, [])
         self._settle(position, list(deed.chance), deed.span)
 
@@ -249,18 +255,21 @@ class Runner:
         while position.event is not None:
             position.tell(self._outcome(position.event, chance, span))
         if chance:
-            raise _Failed(f"the example tells more chance than there was: {listed(chance[0])}", span)
+            raise _Failed(
+                said("the example tells more chance than there was: {chance}", chance=listed_as_said(chance[0])), span
+            )
 
     def _outcome(self, event: ChanceEvent, chance: list[tuple[str, ...]], span: Span) -> tuple[int, ...]:
         """What the script says of the next random event."""
         if not chance:
-            what = f"{event.count} dice" if event.sort == "roll" else f"a {event.sort}"
-            raise _Failed(f"chance decides here, and the example does not say how: {what}", span)
+            what = _dice(event) if event.sort == "roll" else said(_CHANCE[event.sort])
+            raise _Failed(said("chance decides here, and the example does not say how: {what}", what=what), span)
         words = chance.pop(0)
         outcome = tuple(self._member(word, event) if (face := whole_number(word)) is None else face for word in words)
         if not event.accepts(outcome):
-            need = f"{event.count} dice" if event.sort == "roll" else f"one of {len(event.members)}"
-            raise _Failed(f"this {event.sort} needs {need}, and the example says {listed(words)}", span)
+            need = _dice(event) if event.sort == "roll" else said("one of {count}", count=len(event.members))
+            told = listed_as_said(words)
+            raise _Failed(said("chance needs {need} here, and the example says {told}", need=need, told=told), span)
         return outcome
 
     def _member(self, word: str, event: ChanceEvent) -> int:
@@ -271,7 +280,7 @@ class Runner:
         row = self.game.action_row(action.name)
         for arg, low, count in zip(args, row.lows, row.counts, strict=True):
             if not 0 <= arg - low < count:
-                raise CrexError(f"{arg} is outside what `{action.name}` can choose")
+                raise CrexError(said("{arg} is outside what `{action}` can choose", arg=arg, action=action.name))
         return address(row, args)
 
     def _check(self, position: Position | None, state: list[int], check: CheckTerm) -> None:
@@ -279,10 +288,10 @@ class Runner:
             assert check.term is not None
             now = position.state if position is not None else state
             if not self._value(check.term, now):
-                raise _Failed("this does not hold", check.span)
+                raise _Failed(said("this does not hold"), check.span)
             return
         if position is None:
-            raise _Failed("nothing has begun yet", check.span)
+            raise _Failed(said("nothing has begun yet"), check.span)
         match check.sort:
             case "legal" | "refused":
                 self._legality(position, check)
@@ -290,10 +299,10 @@ class Runner:
                 self._next(position, check)
             case "won":
                 if not position.over or position.state[WINNERS] != check.winners:
-                    raise _Failed(f"the game is {position.result or 'not over'}", check.span)
+                    raise _Failed(_standing(position), check.span)
             case "drawn":
                 if position.result is None or position.result.kind != "drawn":
-                    raise _Failed(f"the game is {position.result or 'not over'}", check.span)
+                    raise _Failed(_standing(position), check.span)
 
     def _legality(self, position: Position, check: CheckTerm) -> None:
         assert check.action is not None
@@ -301,28 +310,48 @@ class Runner:
         answer = explain(position, code, actor=check.who)
         if check.sort == "legal":
             if not answer.legal:
-                raise _Failed(f"{answer.action} is refused: {answer}", check.span)
+                raise _Failed(said("{action} is refused: {answer}", action=answer.action, answer=answer), check.span)
             return
         if answer.legal:
-            raise _Failed(f"{answer.action} is legal", check.span)
+            raise _Failed(said("{action} is legal", action=answer.action), check.span)
         for clause in check.citing:
             if clause not in answer.clauses:
-                raise _Failed(
-                    f"it is refused by {listed(answer.clauses) or 'no clause'}, not by {clause}",
-                    check.span,
+                refused = said(
+                    "it is refused by {clauses}, not by {clause}",
+                    clauses=listed_as_said(answer.clauses) or said("no clause"),
+                    clause=clause,
                 )
+                raise _Failed(refused, check.span)
 
     def _next(self, position: Position, check: CheckTerm) -> None:
         decision = position.decision
         who = self.game.player_name(check.who)
         if decision is None or self.game.decider(position.state) != check.who:
-            asked = self.game.player_name(decision.who) if decision else "nobody"
-            raise _Failed(f"next is {asked}, not {who}", check.span)
+            asked = self.game.player_name(decision.who) if decision else said("nobody-at-all")
+            raise _Failed(said("next is {asked}, not {who}", asked=asked, who=who), check.span)
         if check.thing is not None:
             kind, index = check.thing
             name = kind.ids[index]
             if not any(name in action.args.values() for action in decision.legal):
-                raise _Failed(f"{who} decides about {decision.legal!r}, not about {name}", check.span)
+                raise _Failed(
+                    said(
+                        "{who} decides about {legal}, not about {name}", who=who, legal=repr(decision.legal), name=name
+                    ),
+                    check.span,
+                )
+
+
+_CHANCE = {"roll": "chance-roll", "draw": "chance-draw", "count": "chance-count", "shuffle": "chance-shuffle"}
+
+
+def _dice(event: ChanceEvent) -> str:
+    return said("{count} die", "{count} dice", count=event.count)
+
+
+def _standing(position: Position) -> str:
+    if position.result is None:
+        return said("the game is not over")
+    return said("the game is {result}", result=position.result)
 
 
 def run_examples(game: Game) -> list[ExampleResult]:

@@ -13,6 +13,7 @@ from crex_dsl.engine.run.slots import CHANCE, IDLE, OVER, POINT, POINTS
 from crex_dsl.engine.saves.state_import import legal_codes
 from crex_dsl.engine.secrecy.deal_plan import CODE, LIST, THING, DealPlan, Supply, supply_of
 from crex_dsl.engine.secrecy.secret_state import Masked, Swap
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -57,7 +58,7 @@ def determinisation(plan: DealPlan, seed: int) -> Determinisation:
 
 def no_deal() -> RuleFault:
     """What is told where nothing could be drawn."""
-    return RuleFault("nothing that could be hidden here can be played on with", "")
+    return RuleFault(said("nothing that could be hidden here can be played on with"), "")
 
 
 def _dealt(plan: DealPlan, luck: Draws) -> Determinisation:

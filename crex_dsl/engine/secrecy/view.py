@@ -26,6 +26,7 @@ from crex_dsl.engine.saves.state_import import legal_codes
 from crex_dsl.engine.secrecy.mask import HIDDEN
 from crex_dsl.engine.secrecy.secret_state import Hidden, Masked
 from crex_dsl.engine.secrecy.visible_decision import SeenAction, SeenDecision, told_apart
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -143,7 +144,9 @@ class View:
             return self.game.spelled_code(action)
         except UnknownName as error:
             hint = did_you_mean(action, [own.text for own in self.legal])
-            raise IllegalAction(f"`{action}` is no legal action here: {hint or error}") from None
+            raise IllegalAction(
+                said("`{action}` is no legal action here: {hint}", action=action, hint=hint or error)
+            ) from None
 
     @property
     def log(self) -> list[LogLine]:

@@ -19,6 +19,7 @@ from crex_dsl.rulebook.selection.selection import AS_PRINTED, EditionInfo, GameI
 from crex_dsl.rulebook.translation.coverage import lacking, languages, needed
 from crex_dsl.rulebook.wording import missing_forms
 from crex_dsl.system.processes import process_pool
+from crex_dsl.text.messages import said
 from crex_dsl.text.numerals import whole_number
 
 if TYPE_CHECKING:
@@ -128,7 +129,9 @@ def _count(book: Rulebook, outcome: Outcome) -> None:
     outcome.counts = dict(zip(COUNTED, figures, strict=True))
     outcome.missing_citations = book.missing_citations()
     outcome.missing_wordings = book.missing_wordings()
-    outcome.missing_forms = [f"{form} of {thing}" for form, thing, _ in missing_forms(book)]
+    outcome.missing_forms = [
+        said("{form} of {thing}", form=form, thing=thing) for form, thing, _ in missing_forms(book)
+    ]
 
 
 def _try_examples(task: Task, outcome: Outcome) -> None:
@@ -139,7 +142,9 @@ def _try_examples(task: Task, outcome: Outcome) -> None:
     try:
         results = run_examples(game_of(task.files, task.selection))
     except CrexError as error:
-        outcome.findings.append(_finding(outcome.game, Diagnostic(f"the examples cannot be run: {error}")))
+        outcome.findings.append(
+            _finding(outcome.game, Diagnostic(said("the examples cannot be run: {error}", error=error)))
+        )
         return
     house = _house(task)
     for result in results:
@@ -160,9 +165,14 @@ def _house(task: Task) -> set[str]:
 
 def _failure(outcome: Outcome, result: ExampleResult) -> Finding:
     changed = (result.place, result.title) in outcome.changed
-    what = "comes out otherwise under these rules" if changed else "fails"
     diagnostic = Diagnostic(
-        f"example “{result.title}” {what}: {result.message}",
+        said(
+            "example “{title}” comes out otherwise under these rules: {message}"
+            if changed
+            else "example “{title}” fails: {message}",
+            title=result.title,
+            message=result.message,
+        ),
         clause=", ".join(result.clauses) or None,
         severity="warning" if changed else "error",
     )
@@ -243,12 +253,12 @@ def _narrowed(finding: Finding, found: list[Outcome]) -> list[str]:
         return []
     for name in dict.fromkeys(name for each in tried for name in each.names):
         if shown == {each.label for each in tried if name in each.names}:
-            return [f"every rulebook with {name}"]
+            return [said("every rulebook with {name}", name=name)]
     where: list[str] = []
     for edition in dict.fromkeys(each.edition for each in tried):
         labels = [each.label for each in tried if each.edition == edition]
         if len(labels) > 1 and shown.issuperset(labels):
-            where.append(f"every rulebook of {edition}")
+            where.append(said("every rulebook of {edition}", edition=edition))
         else:
             where += [label for label in labels if label in shown]
     return where

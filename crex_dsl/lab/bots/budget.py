@@ -7,8 +7,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from crex_dsl.text.messages import marked, said
+
 _FORM = re.compile(r"([1-9][0-9]{0,8})(ms)?")
-HOW = "say how many playouts, such as `:200`, or how many milliseconds, such as `:50ms`"
+HOW = marked("say how many playouts, such as `:200`, or how many milliseconds, such as `:50ms`")
 
 
 class UnreadableBudget(ValueError):
@@ -27,7 +29,7 @@ class Budget:
         """The budget that a text such as `200` or `50ms` says."""
         form = _FORM.fullmatch(text)
         if form is None:
-            raise UnreadableBudget(f"`{text}` is no budget: {HOW}")
+            raise UnreadableBudget(said("`{text}` is no budget: {how}", text=text, how=said(HOW)))
         return cls(milliseconds=int(form[1])) if form[2] else cls(playouts=int(form[1]))
 
     @property

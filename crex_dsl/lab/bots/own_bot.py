@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from crex_dsl.engine.errors import CrexError
 from crex_dsl.engine.secrecy.information_set import InformationSet
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -28,9 +29,16 @@ class OwnBot:
         try:
             self._bot = made(game)
         except TypeError as error:
-            raise UnusableBot(f"`{name}` cannot be made with a game: {error}; it takes the game and no more") from None
+            raise UnusableBot(
+                said(
+                    "`{name}` cannot be made with a game: {error}; it takes the game and no more",
+                    name=name,
+                    error=error,
+                )
+            ) from None
         except Exception as error:  # whatever a class of the user's does when it is made
-            raise UnusableBot(f"`{name}` cannot be made with a game: {type(error).__name__}: {error}") from None
+            why = f"{type(error).__name__}: {error}"
+            raise UnusableBot(said("`{name}` cannot be made with a game: {error}", name=name, error=why)) from None
 
     def begin(self) -> None:
         """Tell the object, if it wants to know."""
@@ -47,8 +55,15 @@ class OwnBot:
         place = self._bot.choose(information_set, rng)
         count = len(information_set.answers)
         if not isinstance(place, int) or not 0 <= place < count:
-            said = repr(place)[:40]
-            raise UnusableBot(f"`{self.name}` answered {said}: `choose` gives the place of an answer, 0 to {count - 1}")
+            given = repr(place)[:40]
+            raise UnusableBot(
+                said(
+                    "`{name}` answered {given}: `choose` gives the place of an answer, 0 to {number}",
+                    name=self.name,
+                    given=given,
+                    number=count - 1,
+                )
+            )
         return place
 
 
@@ -61,13 +76,19 @@ def bot_class(name: str) -> Any:
     try:
         found = importlib.import_module(module)
     except ImportError as error:
-        raise UnusableBot(f"`{name}`: the module `{module}` cannot be used: {error}") from None
+        raise UnusableBot(
+            said("`{name}`: the module `{module}` cannot be used: {error}", name=name, module=module, error=error)
+        ) from None
     except Exception as error:  # whatever a module of the user's does when it is read
-        said = f"{type(error).__name__}: {error}"
-        raise UnusableBot(f"`{name}`: the module `{module}` cannot be used: {said}") from None
+        why = f"{type(error).__name__}: {error}"
+        raise UnusableBot(
+            said("`{name}`: the module `{module}` cannot be used: {error}", name=name, module=module, error=why)
+        ) from None
     made = getattr(found, attribute, None)
     if not isinstance(made, type):
-        raise UnusableBot(f"`{name}`: `{module}` has no class `{attribute}`")
+        raise UnusableBot(
+            said("`{name}`: `{module}` has no class `{attribute}`", name=name, module=module, attribute=attribute)
+        )
     if not callable(getattr(made, "choose", None)):
-        raise UnusableBot(f"`{name}` has no `choose(outlook, rng)`, by which bots answer")
+        raise UnusableBot(said("`{name}` has no `choose(outlook, rng)`, by which bots answer", name=name))
     return made

@@ -14,7 +14,7 @@ from crex_dsl.lab.bots.policy_bot import PolicyBot
 from crex_dsl.lab.bots.protocol import Bot
 from crex_dsl.lab.bots.random_bot import RandomBot
 from crex_dsl.rulebook.selection.selection import there_are
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, marked, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -34,13 +34,15 @@ class UnknownBot(LookupError):
 
 def bots(game: Game) -> dict[str, str]:
     """Every bot that can play a game, with what it does."""
-    found = {RANDOM: "takes any legal answer"}
+    found = {RANDOM: said("takes any legal answer")}
     if game.program.words["WORTH"] is not None:
-        found[EASY] = "thinks in whole orders, briefly, and slips at times"
-        found[NORMAL] = "thinks in whole orders: a sensible opponent who answers at once"
-        found[HARD] = "thinks in whole orders at length, up to a second for one"
-        found[GREEDY] = "takes what makes it stand best at once, by the worth that the rules declare"
-        found[PLANNER] = f"plays on from what could be, {USUAL} times for an answer unless a budget is said"
+        found[EASY] = said("thinks in whole orders, briefly, and slips at times")
+        found[NORMAL] = said("thinks in whole orders: a sensible opponent who answers at once")
+        found[HARD] = said("thinks in whole orders at length, up to a second for one")
+        found[GREEDY] = said("takes what makes it stand best at once, by the worth that the rules declare")
+        found[PLANNER] = said(
+            "plays on from what could be, {playouts} times for an answer unless a budget is said", playouts=USUAL
+        )
     return found | dict(game.tables["policies"])
 
 
@@ -67,8 +69,15 @@ def seated(
         player = _player(game, side) if equals else ""
         full = _one_of(game, name, among, what) if among else bot_name(game, name)
         if named.setdefault(player, full) != full:
-            who = game.player_name(player) if player else "everybody"
-            raise UnknownBot(f"{who} cannot be {named[player]} and {full} at once: leave one of them out")
+            who = game.player_name(player) if player else said("everybody-else")
+            raise UnknownBot(
+                said(
+                    "{who} cannot be {one} and {other} at once: leave one of them out",
+                    who=who,
+                    one=named[player],
+                    other=full,
+                )
+            )
     others = named.get("", among[0] if among else usual)
     return {player: named.get(player, others) for player in game.players}
 
@@ -81,15 +90,23 @@ def _player(game: Game, side: str) -> str:
         near = {player for word, player in called if side and fits(word, side.casefold())}
         if len(near) == 1:
             return near.pop()
-    return names[_only_match(side, list(names), "does not play", "several players")]
+    return names[_only_match(side, list(names), "player")]
 
 
 def _one_of(game: Game, name: str, among: Sequence[str], what: str) -> str:
     """The one of those who may play that is meant; a bot that may not is told so."""
     short = name.partition(":")[0]
     if short in bots(game) and short not in among:
-        raise UnknownBot(f"`{short}` is a bot, and here each side follows a {what}: {there_are(list(among))}")
-    return _only_match(name, among, f"is no {what} of this game", f"more than one {what}")
+        raise UnknownBot(
+            said(
+                "`{name}` is a bot, and here each side follows a policy: {hint}",
+                name=short,
+                hint=there_are(list(among)),
+            )
+            if what == "policy"
+            else said("`{name}` cannot play here: {hint}", name=short, hint=there_are(list(among)))
+        )
+    return _only_match(name, among, what)
 
 
 def bot_name(game: Game, name: str) -> str:
@@ -101,11 +118,18 @@ def bot_name(game: Game, name: str) -> str:
         except UnusableBot as error:
             raise UnknownBot(str(error)) from None
         return name
-    full = _only_match(short, list(bots(game)), "is no bot of this game", "several bots")
+    full = _only_match(short, list(bots(game)), "bot")
     if not colon:
         return full
     if full != PLANNER:
-        raise UnknownBot(f"`{name}`: only {PLANNER} takes a budget, so leave out `:{budget}`")
+        raise UnknownBot(
+            said(
+                "`{name}`: only {planner} takes a budget, so leave out `:{budget}`",
+                name=name,
+                planner=PLANNER,
+                budget=budget,
+            )
+        )
     try:
         return f"{full}:{Budget.read(budget)}"
     except UnreadableBudget as error:
@@ -118,15 +142,27 @@ def by_the_clock(names: Iterable[str]) -> list[str]:
     return [name for name, budget in budgets.items() if budget and Budget.read(budget).timed]
 
 
-def _only_match(name: str, known: Sequence[str], refusal: str, several: str) -> str:
+_SEVERAL = {
+    "player": marked("`{name}` fits several players: {names}; say which"),
+    "policy": marked("`{name}` fits several policies: {names}; say which"),
+    "bot": marked("`{name}` fits several bots: {names}; say which"),
+}
+_NONE = {
+    "player": marked("`{name}` does not play: {hint}"),
+    "policy": marked("`{name}` is no policy of this game: {hint}"),
+    "bot": marked("`{name}` is no bot of this game: {hint}"),
+}
+
+
+def _only_match(name: str, known: Sequence[str], what: str) -> str:
     """The one of some names that is meant, in any short form that fits only one."""
     near = [name] if name in known else [each for each in known if name and each.startswith(name)]
     if len(near) == 1:
         return near[0]
     if near:
-        raise UnknownBot(f"`{name}` fits {several}: {listed(near)}; say which")
-    called = f"`{name}`" if name else "a name that is left out"
-    raise UnknownBot(f"{called} {refusal}: {did_you_mean(name, known) or there_are(list(known))}")
+        raise UnknownBot(said(_SEVERAL[what], name=name, names=listed_as_said(near)))
+    hint = did_you_mean(name, known) or there_are(list(known))
+    raise UnknownBot(said(_NONE[what], name=name, hint=hint) if name else said("a name is left out: {hint}", hint=hint))
 
 
 def bot(game: Game, name: str, machine: Machine | None = None) -> Bot:

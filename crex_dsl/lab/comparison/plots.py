@@ -16,6 +16,7 @@ from crex_dsl.lab.comparison.compare import Comparison, Course, Effect
 from crex_dsl.lab.plot_style import COLOURS, FAINT, INK, drawn
 from crex_dsl.lab.simulation.measures import heading
 from crex_dsl.system.input_files import named_in_errors
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
@@ -82,7 +83,7 @@ def _drawn(every: Sequence[Plot], suffix: str, salt: str = "crex", titled: bool 
     def draw(figure: Figure) -> None:
         parts = figure.subfigures(len(heights), 1, squeeze=False, height_ratios=heights)
         if not every:
-            figure.suptitle("no games to show")
+            figure.suptitle(said("no games to show"))
         for part, plot in zip(parts[:, 0], every, strict=False):
             if titled:
                 part.suptitle(plot.title, fontweight="bold")
@@ -105,10 +106,14 @@ class Forest:
     @property
     def title(self) -> str:
         """What is shown."""
-        some = "Significant effects" if len(self.found.others) > 1 else "Effects"
+        first = self.found.first.name
         if len(self._largest_effects()) < len(self._every()):
-            some = f"The {MOST_EFFECTS} largest effects"
-        return f"{some}, held against {self.found.first.name}"
+            return said("The {number} largest effects, held against {rulebook}", number=MOST_EFFECTS, rulebook=first)
+        several = len(self.found.others) > 1
+        return said(
+            "Significant effects, held against {rulebook}" if several else "Effects, held against {rulebook}",
+            rulebook=first,
+        )
 
     @property
     def high(self) -> float:
@@ -135,7 +140,7 @@ class Forest:
     def draw(self, canvas: Canvas) -> None:
         """Shares on the left, other figures on the right, on rows of their own."""
         rows = self.rows()
-        units = {True: "points of a hundred", False: "standard deviations of a game"}
+        units = {True: said("points of a hundred"), False: said("standard deviations of a game")}
         shown = {row.share for row in rows if isinstance(row, Effect)}
         sides = canvas.subplots(1, len(shown), sharey=True, squeeze=False)[0]
         for axes, shares in zip(sides, sorted(shown, reverse=True), strict=True):
@@ -207,7 +212,7 @@ def _signs() -> list[Any]:
 
     return [
         Line2D([], [], color=COLOURS[0], marker="o", markerfacecolor=inside, label=label)
-        for inside, label in ((COLOURS[0], "significant"), ("none", "not significant"))
+        for inside, label in ((COLOURS[0], said("plot-significant")), ("none", said("not significant")))
     ]
 
 
@@ -221,7 +226,7 @@ class Winners:
     @property
     def title(self) -> str:
         """What is shown."""
-        return "Who wins, in percent of games, with 95% intervals"
+        return said("Who wins, in percent of games, with 95% intervals")
 
     @property
     def high(self) -> float:
@@ -272,8 +277,11 @@ class Courses:
     @property
     def title(self) -> str:
         """What is shown."""
-        some = f", the first {len(COLOURS)} rulebooks" if len(self.found.rulebooks) > len(COLOURS) else ""
-        return f"The course of games, on average, with 95% intervals{some}"
+        if len(self.found.rulebooks) <= len(COLOURS):
+            return said("The course of games, on average, with 95% intervals")
+        return said(
+            "The course of games, on average, with 95% intervals, the first {number} rulebooks", number=len(COLOURS)
+        )
 
     @property
     def high(self) -> float:

@@ -14,6 +14,7 @@ from crex_dsl.lab.comparison.plots import inline
 from crex_dsl.lab.comparison.wording import chance, correlated, difference, figure, interval, unrepeatable, verdict
 from crex_dsl.lab.plot_style import NoPlots
 from crex_dsl.lab.plot_style import ready as plots_ready
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -28,7 +29,7 @@ def ready() -> None:
     try:
         import jinja2  # noqa: F401
     except ImportError:
-        raise NoPlots("reports need Jinja2: install it with `pip install crex[lab]`") from None
+        raise NoPlots(said("reports need Jinja2: install it with `pip install crex[lab]`")) from None
 
 
 def report(found: Comparison, version: str, command: str, ladder: Sequence[Rung] = ()) -> str:

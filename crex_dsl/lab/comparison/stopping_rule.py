@@ -1,4 +1,4 @@
-"""When a comparison has said enough: once the interval of a figure is as narrow as somebody wants it."""
+"""When a comparison has typed enough: once the interval of a figure is as narrow as somebody wants it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from crex_dsl.lab.comparison.compare import Record, pairs_of
 from crex_dsl.lab.comparison.game_metrics import Quantity, Reader
 from crex_dsl.lab.statistics.paired_tests import paired
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 _WISH = re.compile(r"(?:(?P<figure>.*)=)?\s*(?P<width>\d+(?:\.\d+)?)\s*(?P<points>pp)?\s*")
@@ -29,19 +29,30 @@ class StoppingRule:
     @classmethod
     def read(cls, wish: str, reader: Reader) -> StoppingRule:
         """The rule in `[FIGURE=]REACH`; raises UnreadableRule. Without a figure it is about who wins."""
-        said = _WISH.fullmatch(wish)
-        if said is None or not float(said["width"]):
+        typed = _WISH.fullmatch(wish)
+        if typed is None or not float(typed["width"]):
             raise UnreadableRule(
-                f"--until {wish} does not say how narrow: "
-                "say 5pp for wins within 5 points to either side, or FIGURE=2.5"
+                said(
+                    "--until {wish} does not say how narrow: say 5pp for wins within 5 points to either side, or "
+                    "FIGURE=2.5",
+                    wish=wish,
+                )
             )
         wins = tuple(quantity for quantity in reader.quantities if quantity.sort == "winner")
-        quantities = wins if said["figure"] is None else (_meant(said["figure"], reader),)
+        quantities = wins if typed["figure"] is None else (_meant(typed["figure"], reader),)
         shares = quantities[0].share
-        if shares is not bool(said["points"]):
-            unit = f"a share: say {said['width']}pp" if shares else f"no share: leave out pp after {said['width']}"
-            raise UnreadableRule(f"--until {wish}: {quantities[0].title} is {unit}")
-        return cls(quantities, float(said["width"]) / (100 if shares else 1))
+        if shares is not bool(typed["points"]):
+            raise UnreadableRule(
+                said(
+                    "--until {wish}: {figure} is a share: say {width}pp"
+                    if shares
+                    else "--until {wish}: {figure} is no share: leave out pp after {width}",
+                    wish=wish,
+                    figure=quantities[0].title,
+                    width=typed["width"],
+                )
+            )
+        return cls(quantities, float(typed["width"]) / (100 if shares else 1))
 
     def __call__(self, records: Sequence[Record]) -> bool:
         """Whether all intervals are narrow enough, of every rulebook held against the first."""
@@ -71,6 +82,8 @@ def _meant(wish: str, reader: Reader) -> Quantity:
     if len(near) == 1:
         return named[near[0].casefold()]
     if near:
-        raise UnreadableRule(f"`{wish}` fits several figures: {listed(near[:6])}; say which")
-    hint = did_you_mean(wish, titles) or f"there are {listed(titles[:6])} and others"
-    raise UnreadableRule(f"`{wish}` is no figure of this game: {hint}")
+        raise UnreadableRule(
+            said("`{wish}` fits several figures: {near}; say which", wish=wish, near=listed_as_said(near[:6]))
+        )
+    hint = did_you_mean(wish, titles) or said("there are {titles} and others", titles=listed_as_said(titles[:6]))
+    raise UnreadableRule(said("`{wish}` is no figure of this game: {hint}", wish=wish, hint=hint))

@@ -11,6 +11,7 @@ from crex_dsl.engine.run.memory import live_frames
 from crex_dsl.engine.run.slots import ENDING, HEAD, LEAVING, POINT, POINTS, WINNERS
 from crex_dsl.engine.scenarios.setup import Staged
 from crex_dsl.lab.odds.scene_policies import ScenePolicies
+from crex_dsl.text.messages import number_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -51,7 +52,7 @@ class Enumeration:
             place, ways = work[-1]
             for child, _ in ways:
                 if child in above:
-                    raise NotEnumerated("positions come again and again")
+                    raise NotEnumerated(said("positions come again and again"))
                 if child not in done:
                     above.add(child)
                     work.append((child, iter(self._looked_at(child))))
@@ -107,8 +108,8 @@ class Enumeration:
         key = end or self._keys.of(state)
         if key not in self._places:
             if len(self._places) >= self.budget:
-                much = f"there are more than {self.budget:,} positions"
-                raise NotEnumerated(much if self.budget else "the budget is 0")
+                much = said("there are more than {number} positions", number=number_as_said(self.budget))
+                raise NotEnumerated(much if self.budget else said("the budget is 0"))
             place = self._places[key] = len(self._ways)
             self._ways.append([])
             self._waiting.append(None if end else (state, codes))

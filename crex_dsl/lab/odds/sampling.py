@@ -14,6 +14,7 @@ from crex_dsl.engine.search.state_pool import StatePool, pool_of
 from crex_dsl.engine.search.trials import Script, Trial
 from crex_dsl.lab.odds.exact import End
 from crex_dsl.lab.odds.scene_policies import ScenePolicies
+from crex_dsl.text.messages import number_as_said, said
 
 CAP = 100_000
 
@@ -30,7 +31,15 @@ def trials(staged: Staged, scene_policies: ScenePolicies, games: int, seed: int,
     for each in range(seed, seed + games):
         state = _carried_out(staged, each) if pool is None else pool.played_out(Trial(0, first, each), scripts, CAP)
         if state is None:
-            raise RuleFault(f"`{scene.name}` goes on after {CAP:,} decisions from seed {each}", "")
+            raise RuleFault(
+                said(
+                    "`{scene}` goes on after {cap} decisions from seed {each}",
+                    scene=scene.name,
+                    cap=number_as_said(CAP),
+                    each=each,
+                ),
+                "",
+            )
         yield scene.outcome(state, args), scene.figures(state, args)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from crex_dsl.lab.bots.policy_bot import PolicyBot
 from crex_dsl.lab.bots.registry import RANDOM, seated
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def policies(game: Game) -> dict[str, str]:
     """What a side can follow in a scene, with what it does: the policies of the rule files, then chance."""
-    return dict(game.tables["policies"]) | {RANDOM: "takes any legal answer"}
+    return dict(game.tables["policies"]) | {RANDOM: said("takes any legal answer")}
 
 
 class ScenePolicies:

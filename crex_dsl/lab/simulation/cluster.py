@@ -24,11 +24,12 @@ from typing import Any, NamedTuple
 from crex_dsl.lab.simulation.series import MOST_BENCHES, Batch, Bench, Order, Turn, in_order
 from crex_dsl.system.cache import code_digest, release
 from crex_dsl.system.input_files import MAX_RULE_BYTES, read_bytes
+from crex_dsl.text.messages import marked, said
 
 CONNECT = 10.0  # seconds until a scheduler must have answered
 WORKERS = 30.0  # seconds that a cluster may be without any worker
 LOOK = 2.0  # seconds between two looks at who is there
-GO_ON = "with --out, the same command goes on later"
+GO_ON = marked("with --out, the same command goes on later")
 
 
 class ClusterError(Exception):
@@ -112,7 +113,13 @@ class _Crew:
         if self._size:
             self._seen = now
         elif now - self._seen > WORKERS:
-            raise ClusterError(f"the cluster at {self._address} has no workers: start some with `dask worker`; {GO_ON}")
+            raise ClusterError(
+                said(
+                    "the cluster at {address} has no workers: start some with `dask worker`; {go_on}",
+                    address=self._address,
+                    go_on=said(GO_ON),
+                )
+            )
         return max(1, self._size)
 
     def wait(self) -> None:
@@ -138,7 +145,7 @@ def _dask() -> Any:
     try:
         distributed = import_module("distributed")
     except ImportError:
-        raise ClusterError("--cluster needs Dask: install it with pip install 'crex[cluster]'") from None
+        raise ClusterError(said("--cluster needs Dask: install it with pip install 'crex[cluster]'")) from None
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
@@ -147,24 +154,43 @@ def _dask() -> Any:
 
 def _client(distributed: Any, address: str) -> Any:
     if not re.fullmatch(r"(\w+://)?\S+:\d+", address):
-        raise ClusterError(f"`{address}` is no address of a scheduler: it tells one, such as tcp://HOST:8786")
+        raise ClusterError(
+            said("`{address}` is no address of a scheduler: it tells one, such as tcp://HOST:8786", address=address)
+        )
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that another Dask runs elsewhere is no matter as long as it works
             return distributed.Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError):
         raise ClusterError(
-            f"nobody answers at {address}: start a scheduler with `dask scheduler`, and name the address that it tells"
+            said(
+                "nobody answers at {address}: start a scheduler with `dask scheduler`, and name the address that it "
+                "tells",
+                address=address,
+            )
         ) from None
 
 
 def _cluster_error(error: BaseException, address: str) -> ClusterError:
     """What went wrong out there, in a sentence."""
     if isinstance(error, ImportError | RuntimeError):  # nothing of ours could be read there
-        return ClusterError(f"scheduler or workers at {address} have no crex, or another: install {this_crex()} there")
+        return ClusterError(
+            said(
+                "scheduler or workers at {address} have no crex, or another: install {this_crex} there",
+                address=address,
+                this_crex=this_crex(),
+            )
+        )
     if isinstance(error, CancelledError | OSError):
-        return ClusterError(f"the scheduler at {address} is gone; {GO_ON}")
-    return ClusterError(f"the cluster at {address} lost several workers over the same games ({error}); {GO_ON}")
+        return ClusterError(said("the scheduler at {address} is gone; {go_on}", address=address, go_on=said(GO_ON)))
+    return ClusterError(
+        said(
+            "the cluster at {address} lost several workers over the same games ({error}); {go_on}",
+            address=address,
+            error=error,
+            go_on=said(GO_ON),
+        )
+    )
 
 
 # ---- on the workers ----
@@ -186,7 +212,11 @@ def _play(parcel: Parcel, seeds: range) -> Batch:
     """Some games of a parcel, on a bench that this thread keeps as long as it is among the latest."""
     if parcel.crex != this_crex():
         raise ClusterError(
-            f"a worker of the cluster runs {this_crex()}, and this is {parcel.crex}: install the same there"
+            said(
+                "a worker of the cluster runs {this_crex}, and this is {crex}: install the same there",
+                this_crex=this_crex(),
+                crex=parcel.crex,
+            )
         )
     kept: list[_Kept] = _LOCAL.__dict__.setdefault("kept", [])
     held = next((each for each in kept if each.parcel == parcel), None)

@@ -19,6 +19,7 @@ from crex_dsl.lab.bots.protocol import Bot, answer
 from crex_dsl.lab.bots.registry import RANDOM, bot
 from crex_dsl.lab.simulation.measures import measures_of, weights_of
 from crex_dsl.lab.simulation.playouts import End, GameTable, Playout
+from crex_dsl.text.messages import number_as_said, said
 
 DECISIONS = "decisions"
 
@@ -58,11 +59,11 @@ class Match:
         self.game, self.cap, self.until, self.opening = game, cap, until, opening
         self.gauges = weights_of(game) if weighed else measures_of(game)
         self.stage_names = list(game.tables["stages"])
-        self.machine, self.in_python = self._native() if native else (None, "it is not wanted")
+        self.machine, self.in_python = self._native() if native else (None, said("it is not wanted"))
         self._minds = {game.seat(player): mind for player, mind in (minds or {}).items()}
         self.bots = {game.seat(player): self._bot(game.seat(player), name) for player, name in bots.items()}
         if opening is not None and self.machine is not None:  # bots think natively all the same
-            self.machine, self.in_python = None, "it begins with a scenario"
+            self.machine, self.in_python = None, said("it begins with a scenario")
         self._at_random = until is None and all(name == RANDOM for name in bots.values())
         self._closed = [0] * len(self.stage_names)
         self._series: list[list[int]] = [[] for _ in self.gauges]
@@ -172,7 +173,7 @@ class Match:
     def _playout(self, seed: int, record: Record | Exception) -> Playout:
         """A game as everybody knows it; played again in Python where it broke off."""
         if isinstance(record, NativeError):
-            self.in_python = f"the native engine broke off, which is an error of ours (seed {seed})"
+            self.in_python = said("the native engine broke off, which is an error of ours (seed {seed})", seed=seed)
         if not isinstance(record, Record) or record.status == LONG:
             return self.play(seed)
         return Playout.of(seed, record, self._result(record.ending, record.winners, record.site))
@@ -201,7 +202,7 @@ class Match:
         codes = run(state)
         for code in position.past:
             if not isinstance(code, int):
-                raise CrexError("chance was told from outside in this game")
+                raise CrexError(said("chance was told from outside in this game"))
             self._decisions += 1
             self._answers += len(codes)
             codes = run(state, code)
@@ -219,7 +220,7 @@ class Match:
         try:
             state = play(seed)
             if state is None:
-                fault = f"it goes on after {self.cap:,} decisions"
+                fault = said("it goes on after {cap} decisions", cap=number_as_said(self.cap))
             else:
                 result = Position(self.game, state, [], state, None, self.opening).result
                 measured = tuple(measure.read(state) for measure in self.gauges)

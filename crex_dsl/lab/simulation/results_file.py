@@ -20,6 +20,7 @@ from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import Order
 from crex_dsl.system.cache import code_digest, release
 from crex_dsl.system.input_files import MAX_LEDGER_LINE, NotRegular, bounded_lines, named_in_errors
+from crex_dsl.text.messages import marked, said
 
 SYNC = 0.5  # seconds between two times that we make sure the disk has it
 SHORT = 16  # how much of a digest tells two apart
@@ -76,17 +77,17 @@ class Line(Strict):
 
 
 NAMED = {
-    "game": "the game",
-    "edition": "the edition",
-    "options": "the options",
-    "bots": "the bots",
-    "seed": "the first seed",
-    "cap": "the cap",
-    "until": "where games are cut short",
-    "scenario": "the scenario",
-    "rules": "the rule files",
-    "crex": "the version of crex",
-    "code": "the code of crex",
+    "game": marked("the game"),
+    "edition": marked("the edition"),
+    "options": marked("the options"),
+    "bots": marked("the bots"),
+    "seed": marked("the first seed"),
+    "cap": marked("the cap"),
+    "until": marked("where games are cut short"),
+    "scenario": marked("the scenario"),
+    "rules": marked("the rule files"),
+    "crex": marked("the version of crex"),
+    "code": marked("the code of crex"),
 }
 
 
@@ -132,10 +133,14 @@ class Ledger:
         self._file.seek(0)
         for number, line in enumerate(bounded_lines(self._file)):
             if len(line) >= MAX_LEDGER_LINE:
-                raise LedgerError(f"{self.path} holds something else than simulated games: name another file")
+                raise LedgerError(
+                    said("{path} holds something else than simulated games: name another file", path=self.path)
+                )
             if not line.endswith(b"\n"):
                 if number == 0 and not f"{heading.model_dump_json()}\n".encode().startswith(line):
-                    raise LedgerError(f"{self.path} holds something else than simulated games: name another file")
+                    raise LedgerError(
+                        said("{path} holds something else than simulated games: name another file", path=self.path)
+                    )
                 break
             if number == 0:
                 self._check(line, heading)
@@ -164,16 +169,27 @@ class Ledger:
         try:
             found = Heading.model_validate_json(line)
         except ValidationError:
-            raise LedgerError(f"{self.path} holds something else than simulated games: name another file") from None
+            raise LedgerError(
+                said("{path} holds something else than simulated games: name another file", path=self.path)
+            ) from None
         differing = [
-            f"{NAMED[name]} ({_field_text(getattr(found, name))}, now {_field_text(getattr(heading, name))})"
+            said(
+                "{what} ({before}, now {now})",
+                what=said(NAMED[name]),
+                before=_field_text(getattr(found, name)),
+                now=_field_text(getattr(heading, name)),
+            )
             for name in NAMED
             if getattr(found, name) != getattr(heading, name)
         ]
         if differing:
             raise LedgerError(
-                f"{self.path} holds other games and stays as it is: {'; '.join(differing)}. "
-                "Ask for the same again, or name another file"
+                said(
+                    "{path} holds other games and stays as it is: {differing}. Ask for the same again, or name "
+                    "another file",
+                    path=self.path,
+                    differing="; ".join(differing),
+                )
             )
 
     def _playout(self, text: bytes, number: int) -> Playout:
@@ -185,11 +201,19 @@ class Ledger:
             for name, place in self._each.items():
                 series[place] = tuple(line.each[name])
         except (ValidationError, KeyError):
-            raise LedgerError(f"{self.path} is damaged in line {number + 1}: name another file") from None
+            raise LedgerError(
+                said("{path} is damaged in line {number}: name another file", path=self.path, number=number + 1)
+            ) from None
         wanted = self._order.seed + number - 1
         if line.seed != wanted:
             raise LedgerError(
-                f"{self.path} is damaged: line {number + 1} holds the game of seed {line.seed}, not {wanted}"
+                said(
+                    "{path} is damaged: line {number} holds the game of seed {seed}, not {wanted}",
+                    path=self.path,
+                    number=number + 1,
+                    seed=line.seed,
+                    wanted=wanted,
+                )
             )
         ended = line.result
         result = None
@@ -232,7 +256,9 @@ def _alone(path: Path, file: BufferedRandom) -> None:
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise LedgerError(f"another run is writing to {path}: wait for it, or name another file") from None
+            raise LedgerError(
+                said("another run is writing to {path}: wait for it, or name another file", path=path)
+            ) from None
 
 
 def _field_text(value: Any) -> str:
@@ -240,5 +266,5 @@ def _field_text(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {name}" for key, name in value.items())
     if isinstance(value, list):
-        return ", ".join(value) or "none"
-    return "nowhere" if value is None else str(value) or "none"
+        return ", ".join(value) or said("field-none")
+    return said("field-nowhere") if value is None else str(value) or said("field-none")

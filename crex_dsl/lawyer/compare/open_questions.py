@@ -15,6 +15,7 @@ from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.selection.selection import GameIndex, Reading
 from crex_dsl.system.cache import cached
 from crex_dsl.text.folding import folded, words
+from crex_dsl.text.messages import said
 from crex_dsl.text.stemming import stem
 from crex_dsl.text.stopwords import SMALL
 
@@ -102,7 +103,11 @@ class OpenQuestions(BaseModel):
         found = found or self._touched(search(search_index(), query_of(search_index(), query)))
         if not found:
             raise NotFound(
-                f"no ruling of {self.title} is on `{query}` or speaks of it: `crex rulings` alone lists them all"
+                said(
+                    "no ruling of {title} is on `{query}` or speaks of it: `crex rulings` alone lists them all",
+                    title=self.title,
+                    query=query,
+                )
             )
         return found
 

@@ -285,7 +285,8 @@ def _hint(record: RulebookRecord, wanted: str, near: list[str]) -> str:
     if re.match(r"\d", wanted):
         numbers = near_numbers(wanted, [number for clause in record.clauses for number in clause.numbers])
         if numbers:
-            return said("near it there is {numbers}", numbers=listed_as_said(numbers))
+            told = listed_as_said(numbers)
+            return said("near it are {numbers}" if len(numbers) > 1 else "near it is {numbers}", numbers=told)
     if near:
         return said("it could be {names}", names=_listed(near))
     names = [name for clause in record.clauses for name in (clause.id, *clause.numbers)]

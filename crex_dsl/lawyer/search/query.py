@@ -10,6 +10,7 @@ from itertools import takewhile
 from crex_dsl.lawyer.lookup.reference import NotFound
 from crex_dsl.lawyer.search.index import SearchIndex
 from crex_dsl.text.folding import folded, spelled
+from crex_dsl.text.messages import said
 from crex_dsl.text.stemming import stem, stems_of
 from crex_dsl.text.stopwords import IMPLIED, LIGHT, SMALL
 
@@ -85,7 +86,7 @@ def query_of(search_index: SearchIndex, asked: str, language: str | None = None)
     typed = spelled(asked)
     found = tuple(typed)
     if not found:
-        raise NotFound("there is no word to search for: name at least one")
+        raise NotFound(said("there is no word to search for: name at least one"))
     languages = list(search_index.words) if language is None else [language]
     fits = tuple(_fits(search_index, word, written, languages) for word, written in typed.items())
     return Query(tuple(typed.values()), found, fits, tuple(_phrases(search_index, tuple(typed.values()), languages)))

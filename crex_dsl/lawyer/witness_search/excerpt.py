@@ -8,6 +8,7 @@ from typing import Any
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.chance import members_of
 from crex_dsl.engine.run.program_rows import Cell
+from crex_dsl.text.messages import said
 
 Thing = tuple[str, int]  # its kind and its number
 MOST_PLACES, MOST_THERE = 6, 12
@@ -79,8 +80,8 @@ def _peopled(game: Game, state: list[int], place: Thing) -> str:
         if cell.type[1] == kind:
             count = len(game.namer.kinds[guest][0])
             there += [_standing(game, state, guest, one) for one in range(count) if state[cell.base + one] == number]
-    more = [f"{len(there) - MOST_THERE} more"] if len(there) > MOST_THERE else []
-    return f"{name_of(game, kind, number)}: {', '.join([*there[:MOST_THERE], *more]) or 'nobody'}"
+    more = [said("{count} more", count=len(there) - MOST_THERE)] if len(there) > MOST_THERE else []
+    return f"{name_of(game, kind, number)}: {', '.join([*there[:MOST_THERE], *more]) or said('excerpt-nobody')}"
 
 
 def _standing(game: Game, state: list[int], kind: str, number: int) -> str:

@@ -13,6 +13,7 @@ from crex_dsl.lawyer.witness_search.excerpt import Thing, scene
 from crex_dsl.lawyer.witness_search.hunks import RuleHunk
 from crex_dsl.lawyer.witness_search.witness import RulebookAccount, Witness
 from crex_dsl.lawyer.witness_search.wording import text
+from crex_dsl.text.messages import said
 
 GAMES = 8  # how many games are looked through
 
@@ -54,13 +55,15 @@ def _unlike(game: Game, other: Game, thing: Thing, side: int) -> tuple[str, str]
     name = game.namer.kinds[kind][0][number]
     theirs = other.namer.kinds.get(kind, ((), {}))[1].get(name)
     if theirs is None:
-        return f"there is a {kind} `{name}`", f"there is no {kind} `{name}`"
+        there = said("there is a {kind} `{name}`", kind=kind, name=name)
+        return there, said("there is no {kind} `{name}`", kind=kind, name=name)
     mine, its = _figures(game, kind, number), _figures(other, kind, theirs)
     changed = [attribute for attribute in mine if attribute in its and mine[attribute][0] != its[attribute][0]]
     if not changed or side:
         return None
     told = [", ".join(f"{attribute} {figures[attribute][1]}" for attribute in changed) for figures in (mine, its)]
-    return f"{kind} `{name}` has {told[0]}", f"{kind} `{name}` has {told[1]}"
+    one, two = (said("{kind} `{name}` has {figures}", kind=kind, name=name, figures=each) for each in told)
+    return one, two
 
 
 def _figures(game: Game, kind: str, number: int) -> dict[str, tuple[object, str]]:
@@ -146,7 +149,9 @@ def _witness(
         who=decision.who if decision else "",
         question=decision.prompt if decision else "",
         action="" if use.code == DECLINE else game.spelled(use.code),
-        text="it is in the game" if use.code == DECLINE else text(game, use.state, use.code, game.decider(use.state)),
+        text=said("it is in the game")
+        if use.code == DECLINE
+        else text(game, use.state, use.code, game.decider(use.state)),
         scene=scene(game, use.state, [thing]),
         first=tellings[0],
         second=tellings[1],

@@ -19,7 +19,7 @@ from crex_dsl.lawyer.witness_search.divergence import Divergence, Judge, Road, r
 from crex_dsl.lawyer.witness_search.excerpt import Thing, scene, things_in
 from crex_dsl.lawyer.witness_search.shadow_game import ShadowGame
 from crex_dsl.lawyer.witness_search.witness import RulebookAccount, Sort, Witness
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 
 MOST_LINES, MOST_ACTIONS = 6, 12
 
@@ -67,7 +67,7 @@ class WitnessWriter:
 
     def _telling(self, shadow: ShadowGame, side: int, answer: Answer | None) -> RulebookAccount:
         if answer is None:
-            return self._account(shadow, side, False, ["there is no such action"])
+            return self._account(shadow, side, False, [said("there is no such action")])
         clauses = [found.clause for found in answer.permits if found.holds] if answer.permitted else answer.clauses
         telling = self._account(shadow, side, answer.permitted, [str(answer)])
         telling.clauses = list(dict.fromkeys(clauses))
@@ -94,12 +94,18 @@ class WitnessWriter:
             mine.append(_remembered(self.leader, cell, args, one.after[here], two.after[there]))
             its.append(_remembered(self.leader, cell, args, two.after[there], one.after[here]))
         if len(differing) > MOST_LINES:
-            mine.append(f"{len(differing) - MOST_LINES} more pieces of memory differ")
+            mine.append(
+                said(
+                    "{count} more piece of memory differs",
+                    "{count} more pieces of memory differ",
+                    count=len(differing) - MOST_LINES,
+                )
+            )
         tellings = [
             self._account(shadow, self.side, None, mine),
             self._account(shadow, 1 - self.side, None, its),
         ]
-        words = ("", "the game begins")
+        words = ("", said("the game begins"))
         if divergence.code is not None:
             words = (self.leader.spelled(divergence.code), self.leader.text(one.before, divergence.code))
         things = [] if divergence.code is None else _arguments(self.leader, divergence.code)
@@ -207,12 +213,13 @@ def _concerned(road: Road, differing: Sequence[Differing]) -> Iterator[Thing]:
 def _fallen(game: Game, event: ChanceEvent, outcome: tuple[int, ...]) -> str:
     """How chance fell."""
     if event.sort == "roll":
-        return f"{event.count} {'die falls' if event.count == 1 else 'dice fall'} {', '.join(map(str, outcome))}"
+        fallen = ", ".join(map(str, outcome))
+        return said("{count} die falls {faces}", "{count} dice fall {faces}", count=event.count, faces=fallen)
     kind = game.faults[event.site].kind if event.site < len(game.faults) else ""
     members = [game.namer.text(("thing", kind, kind, -1), number) if kind else str(number) for number in outcome]
     if event.sort == "draw":
-        return f"{members[0]} is drawn, one of {len(event.members)}"
-    return f"the order is {', '.join(members)}"
+        return said("{thing} is drawn, one of {count}", thing=members[0], count=len(event.members))
+    return said("the order is {things}", things=", ".join(members))
 
 
 def _remembered(game: Game, cell: Cell, args: tuple[int, ...], value: int, other: int) -> str:
@@ -220,18 +227,32 @@ def _remembered(game: Game, cell: Cell, args: tuple[int, ...], value: int, other
     names = [game.namer.text(of, arg) for of, arg in zip(cell.params, args, strict=True)]
     what = f"{cell.name}({', '.join(names)})" if names else str(cell.name)
     if cell.type[0] == "set":
-        parts = (("has", value & ~other), ("has not", other & ~value))
-        return f"{what} {' and '.join(f'{verb} {game.namer.text(cell.type, some)}' for verb, some in parts if some)}"
-    return f"{what} is {game.namer.text(cell.type, value)}"
+        has, lacks = (game.namer.text(cell.type, some) if some else "" for some in (value & ~other, other & ~value))
+        if has and lacks:
+            return said("{what} has {has} and has not {lacks}", what=what, has=has, lacks=lacks)
+        return (
+            said("{what} has {has}", what=what, has=has)
+            if has
+            else said("{what} has not {lacks}", what=what, lacks=lacks)
+        )
+    return said("{what} is {value}", what=what, value=game.namer.text(cell.type, value))
 
 
 def _asked(road: Road) -> str:
     """What is asked after an action, or that nothing is."""
     game, point = road.game, road.after[POINT]
     if point == OVER:
-        return f"the game is over: {Position(game, road.after, [], road.after, None).result}"
+        result = Position(game, road.after, [], road.after, None).result
+        return said("the game is over: {result}", result=result)
     if point == IDLE:
-        return "nothing is asked"
-    names = dict.fromkeys("done" if code == DECLINE else game.coding(code).name for code in road.codes)
-    many = f" ({len(road.codes)} answers)" if len(road.codes) > 1 else ""
-    return f"{game.player_name(game.decider(road.after))} is asked for {listed(names, 'or')}{many}"
+        return said("nothing is asked")
+    names = dict.fromkeys(said("asked-done") if code == DECLINE else game.coding(code).name for code in road.codes)
+    blanks = {"who": game.player_name(game.decider(road.after)), "actions": listed_as_said(names, "or")}
+    if len(road.codes) == 1:
+        return said("{who} is asked for {actions}", **blanks)
+    return said(
+        "{who} is asked for {actions} ({count} answer)",
+        "{who} is asked for {actions} ({count} answers)",
+        count=len(road.codes),
+        **blanks,
+    )

@@ -14,6 +14,7 @@ from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.system.cache import cached
 from crex_dsl.system.input_files import rule_file_digest
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 
@@ -60,7 +61,14 @@ def shared_out(library: Library, game: str | None = None) -> dict[str, list[Loos
     shares = {name: [file for file in found if file.goes_with(name)] for name in meant}
     if game is not None and found and not shares[game]:
         path, fitting = found[0].path, listed(found[0].games, "or")
-        raise StrayRules(f"{path} is for {fitting}, not for {game}: name other rule files, or another game")
+        raise StrayRules(
+            said(
+                "{path} is for {fitting}, not for {game}: name other rule files, or another game",
+                path=path,
+                fitting=fitting,
+                game=game,
+            )
+        )
     return shares
 
 
@@ -142,6 +150,12 @@ def _astray(file: Loose, layers: Mapping[str, set[str]]) -> str:
     known = set().union(*layers.values())
     unknown = sorted(file.builds_on - known)
     if not unknown:
-        return f"{file.path} builds on {listed(sorted(file.builds_on))}, which are layers of different games"
-    hint = did_you_mean(unknown[0], known) or "name another folder of rule files with --rules"
-    return f"{file.path} builds on `{unknown[0]}`, which no game at hand has: {hint}"
+        return said(
+            "{file} builds on {builds_on}, which are layers of different games",
+            file=file.path,
+            builds_on=listed_as_said(sorted(file.builds_on)),
+        )
+    hint = did_you_mean(unknown[0], known) or said("name another folder of rule files with --rules")
+    return said(
+        "{file} builds on `{unknown}`, which no game at hand has: {hint}", file=file.path, unknown=unknown[0], hint=hint
+    )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crex_dsl.system.input_files import MAX_RULE_BYTES, read_bytes, rule_file_digest
+from crex_dsl.text.messages import number_as_said, said
 from crex_dsl.text.truncation import bounded
 
 SUFFIX = ".crex"
@@ -57,7 +58,9 @@ class Library:
         roots, extra = [data_root()], []
         for path in map(Path, [rules] if isinstance(rules, str | Path) else rules):
             if not path.exists():
-                raise UnknownGame(f"there is no file or folder {path}; name a rule file, or a folder of rule files")
+                raise UnknownGame(
+                    said("there is no file or folder {path}; name a rule file, or a folder of rule files", path=path)
+                )
             if (path / "ruleset").is_dir() or (path / "variants").is_dir():
                 if path.resolve() not in [root.resolve() for root in roots]:
                     roots.append(path)
@@ -104,7 +107,13 @@ def loose_files(path: Path) -> list[Path]:
     """The rule files that a loose path stands for: itself, or those in it; raises UnknownGame where it has none."""
     inside = _inside(path, SUFFIX) if path.is_dir() else [path]
     if not any(p.suffix != TABLE and not _empty(p) for p in inside):
-        raise UnknownGame(f"there are no rules in {path}: name a file that holds some ({SUFFIX}), or a folder of them")
+        raise UnknownGame(
+            said(
+                "there are no rules in {path}: name a file that holds some ({suffix}), or a folder of them",
+                path=path,
+                suffix=SUFFIX,
+            )
+        )
     return inside
 
 
@@ -119,8 +128,14 @@ def _inside(folder: Path, *suffixes: str) -> list[Path]:
         size += sum(path.stat().st_size for path in paths if path.is_file())
         if seen > MAX_ENTRIES or len(found) > MAX_FILES or size > MAX_GAME_BYTES:
             raise UnknownGame(
-                f"{folder} holds more than rules: at most {MAX_FILES:,} rule files of {MAX_GAME_BYTES:,} bytes in all "
-                f"are read, among {MAX_ENTRIES:,} files; name a smaller folder, or the rule files"
+                said(
+                    "{folder} holds more than rules: at most {max_files} rule files of {max_game_bytes} bytes in all "
+                    "are read, among {max_entries} files; name a smaller folder, or the rule files",
+                    folder=folder,
+                    max_files=number_as_said(MAX_FILES),
+                    max_game_bytes=number_as_said(MAX_GAME_BYTES),
+                    max_entries=number_as_said(MAX_ENTRIES),
+                )
             )
     return sorted(found)
 

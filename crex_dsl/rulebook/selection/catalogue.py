@@ -14,7 +14,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.rulebook.files.games import GameFiles, Library, UnknownGame
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection, there_are
 from crex_dsl.system.cache import cache_key, cached, load_entry, store_entry
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -113,18 +113,18 @@ def game_named(library: Library, name: str | None) -> str:
     """The id of the game that `name` means; None means the default game, or the only one."""
     games = library.games()
     if not games:
-        raise UnknownGame("there are no rule files here; point to some with `--rules FOLDER` (rules=[…])")
+        raise UnknownGame(said("there are no rule files here; point to some with `--rules FOLDER` (rules=[…])"))
     if name is None:
         if len(games) == 1:
             return games[0]
         defaults = [game for game in games if is_default(library.files(game))]
         if len(defaults) == 1:
             return defaults[0]
-        raise UnknownGame(f"which game? There are {listed(games)}")
+        raise UnknownGame(said("which game? There are {games}", games=listed_as_said(games)))
     if name in games:
         return name
     near = [game for game in games if game.startswith(name)] or [game for game in games if name in game]
     if len(near) == 1:
         return near[0]
     hint = did_you_mean(name, games) or there_are(games)
-    raise UnknownGame(f"there is no game `{name}`: {hint}")
+    raise UnknownGame(said("there is no game `{name}`: {hint}", name=name, hint=hint))

@@ -8,6 +8,7 @@ from itertools import combinations
 from pydantic import BaseModel
 
 from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, marked, said
 from crex_dsl.text.spelling import did_you_mean
 from crex_dsl.text.truncation import bounded
 
@@ -86,9 +87,30 @@ class Clash(BaseModel):
     point: str
 
 
+_POINTS = {
+    "value": marked("value `{name}`"),
+    "procedure": marked("procedure `{name}`"),
+    "adjustment of": marked("adjustment of `{name}`"),
+    "weight of": marked("weight of `{name}`"),
+    "clause": marked("clause `{name}`"),
+    "wording of": marked("wording of `{name}`"),
+}
+
+
+def point_words(sort: str, name: str) -> str:
+    """A point that two layers are about, as it is said."""
+    if sort in _POINTS:
+        return said(_POINTS[sort], name=name)
+    return said("row of {table} `{name}`", table=sort.removeprefix("row of "), name=name)
+
+
 def there_are(ids: list[str]) -> str:
     """What there is to choose from, as a reader is told it."""
-    return f"there is only {ids[0]}" if len(ids) == 1 else f"there are {listed(ids)}"
+    return (
+        said("there is only {ids}", ids=ids[0])
+        if len(ids) == 1
+        else said("there are {known}", known=listed_as_said(ids))
+    )
 
 
 class GameIndex(BaseModel):
@@ -114,8 +136,10 @@ class GameIndex(BaseModel):
             near = [i for i in ids if i.startswith(name)] or [i for i in ids if name in i]
             if len(near) != 1:
                 among = listed(near or ids, "or")
-                hint = f"it could be {among}" if near else did_you_mean(name, ids) or there_are(ids)
-                raise SelectionError(f"{self.title} has no edition `{name}`: {hint}")
+                hint = said("it could be {names}", names=among) if near else did_you_mean(name, ids) or there_are(ids)
+                raise SelectionError(
+                    said("{title} has no edition `{name}`: {hint}", title=self.title, name=name, hint=hint)
+                )
             name = near[0]
         return next(edition for edition in self.editions if edition.id == name)
 
@@ -131,10 +155,16 @@ class GameIndex(BaseModel):
         for ruling in self.rulings:
             if ruling.id == name:
                 readings = listed([f"{name}={r.id}" for r in ruling.readings if not r.unplayable], "or")
-                raise SelectionError(f"`{name}` is a ruling, not an option: take one of its readings, {readings}")
+                raise SelectionError(
+                    said(
+                        "`{name}` is a ruling, not an option: take one of its readings, {readings}",
+                        name=name,
+                        readings=readings,
+                    )
+                )
         ids = [option.id for option in self.options]
-        hint = did_you_mean(name, [*ids, AS_PRINTED]) or (there_are(ids) if ids else "it has no options")
-        raise SelectionError(f"{self.title} has no option `{name}`: {hint}")
+        hint = did_you_mean(name, [*ids, AS_PRINTED]) or (there_are(ids) if ids else said("it has no options"))
+        raise SelectionError(said("{title} has no option `{name}`: {hint}", title=self.title, name=name, hint=hint))
 
     def rulings_for(self, edition: EditionInfo) -> list[RulingInfo]:
         """The rulings that concern an edition."""
@@ -192,8 +222,12 @@ class GameIndex(BaseModel):
         for clash in self.clashes:
             if clash.one in names and clash.other in names:
                 raise SelectionError(
-                    f"`{clash.one}` and `{clash.other}` cannot be taken together, for both change the {clash.point}: "
-                    "take one of them"
+                    said(
+                        "`{one}` and `{other}` cannot be taken together, for both change the {point}: take one of them",
+                        one=clash.one,
+                        other=clash.other,
+                        point=point_words(*clash.point.removesuffix("`").split(" `")),
+                    )
                 )
 
     def printed_readings(self, edition: EditionInfo) -> dict[str, str]:
@@ -220,7 +254,12 @@ class GameIndex(BaseModel):
         other = asked.setdefault(ruling_id, reading_id)
         if other != reading_id:
             raise SelectionError(
-                f"ruling `{ruling_id}` cannot be read as `{other}` and `{reading_id}` at once: take one of them"
+                said(
+                    "ruling `{ruling_id}` cannot be read as `{other}` and `{reading_id}` at once: take one of them",
+                    ruling_id=ruling_id,
+                    other=other,
+                    reading_id=reading_id,
+                )
             )
 
     def _reading(self, edition: EditionInfo, name: str) -> tuple[str, str]:
@@ -229,18 +268,43 @@ class GameIndex(BaseModel):
         if ruling_id not in rulings:
             elsewhere = [other.id for other in self.editions if ruling_id in {r.id for r in self.rulings_for(other)}]
             if elsewhere:
-                where = f"ruling `{ruling_id}` is for {listed(elsewhere)}, not for {edition.id}"
-                raise SelectionError(f"{where}: take another edition or ruling")
+                where = said(
+                    "ruling `{ruling_id}` is for {elsewhere}, not for {edition}",
+                    ruling_id=ruling_id,
+                    elsewhere=listed_as_said(elsewhere),
+                    edition=edition.id,
+                )
+                raise SelectionError(said("{where}: take another edition or ruling", where=where))
             hint = did_you_mean(ruling_id, rulings) or (
-                f"its rulings are {listed(rulings)}" if rulings else "it has no rulings"
+                said("its rulings are {rulings}", rulings=listed_as_said(rulings))
+                if rulings
+                else said("it has no rulings")
             )
-            raise SelectionError(f"{edition.id} has no ruling `{ruling_id}`: {hint}")
+            raise SelectionError(
+                said(
+                    "{edition} has no ruling `{ruling_id}`: {hint}", edition=edition.id, ruling_id=ruling_id, hint=hint
+                )
+            )
         readings = {reading.id: reading for reading in rulings[ruling_id].readings}
-        instead = f"choose {listed([key for key, reading in readings.items() if not reading.unplayable], 'or')}"
+        instead = said(
+            "choose {items}",
+            items=listed_as_said([key for key, reading in readings.items() if not reading.unplayable], "or"),
+        )
         if reading_id not in readings:
-            raise SelectionError(f"ruling `{ruling_id}` has no reading `{reading_id}`: {instead}")
+            raise SelectionError(
+                said(
+                    "ruling `{ruling_id}` has no reading `{reading_id}`: {instead}",
+                    ruling_id=ruling_id,
+                    reading_id=reading_id,
+                    instead=instead,
+                )
+            )
         if readings[reading_id].unplayable:
-            what = f"reading `{reading_id}` of ruling `{ruling_id}` is marked unplayable and never taken"
+            what = said(
+                "reading `{reading_id}` of ruling `{ruling_id}` is marked unplayable and never taken",
+                reading_id=reading_id,
+                ruling_id=ruling_id,
+            )
             raise SelectionError(f"{what}: {instead}")
         return ruling_id, reading_id
 
@@ -248,9 +312,19 @@ class GameIndex(BaseModel):
         option = self.option(name)
         if option not in self.options_for(edition):
             possible = [o.id for o in self.options_for(edition)]
-            instead = f"{edition.id} takes {listed(possible)}" if possible else f"{edition.id} takes no options"
+            instead = (
+                said("{edition} takes {possible}", edition=edition.id, possible=listed_as_said(possible))
+                if possible
+                else said("{edition} takes no options", edition=edition.id)
+            )
             raise SelectionError(
-                f"option `{name}` is for {listed(option.layers, 'or')}, not for {edition.id}: {instead}"
+                said(
+                    "option `{name}` is for {layers}, not for {edition}: {instead}",
+                    name=name,
+                    layers=listed_as_said(option.layers, "or"),
+                    edition=edition.id,
+                    instead=instead,
+                )
             )
         return option
 
@@ -300,10 +374,18 @@ def _together(chosen: list[OptionInfo]) -> None:
     for option in chosen:
         for other in option.excludes:
             if other in ids:
-                raise SelectionError(f"options `{option.id}` and `{other}` exclude each other: take one of them")
+                raise SelectionError(
+                    said(
+                        "options `{option}` and `{other}` exclude each other: take one of them",
+                        option=option.id,
+                        other=other,
+                    )
+                )
         for need in option.needs:
             if need not in ids:
-                raise SelectionError(f"option `{option.id}` needs `{need}`: take both or neither")
+                raise SelectionError(
+                    said("option `{option}` needs `{need}`: take both or neither", option=option.id, need=need)
+                )
 
 
 def in_order(options: list[OptionInfo]) -> list[OptionInfo]:

@@ -21,6 +21,7 @@ from mkdocs.utils import clean_directory
 
 from crex_dsl.rulebook.files.games import data_root
 from crex_dsl.site.publish.plugin import MARK, CrexPlugin
+from crex_dsl.text.messages import said
 
 CONFIGURATION = "mkdocs.yml"
 
@@ -110,9 +111,11 @@ def build(order: Order, out: Path, watch: Watch = unwatched) -> int:
 def keep_off(out: Path) -> None:
     """Refuse a place where there is anything but a site of ours."""
     if out.exists() and not out.is_dir():
-        raise TakenFolder(f"{out} is a file: name a folder for the site")
+        raise TakenFolder(said("{out} is a file: name a folder for the site", out=out))
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
-        raise TakenFolder(f"{out} holds other things, and a site would replace them: name a new or an empty folder")
+        raise TakenFolder(
+            said("{out} holds other things, and a site would replace them: name a new or an empty folder", out=out)
+        )
 
 
 class _Watcher(BasePlugin):  # type: ignore[type-arg,no-untyped-call]

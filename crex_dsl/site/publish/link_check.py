@@ -13,6 +13,8 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
+from crex_dsl.text.messages import said
+
 _TAG = re.compile(
     r"<!--.*?-->"
     r"|<(?P<raw>script|style)\b(?P<given>[^>]*)>(?P<inside>.*?)</(?P=raw)\s*>"
@@ -123,7 +125,7 @@ def _wrong_on(
 ) -> Iterator[str]:
     for name, times in sheet.ids.items():
         if times > 1:
-            yield f"has the id `{name}` {times} times"
+            yield said("has the id `{name}` {times} times", name=name, times=times)
     for target in sorted(sheet.fetched):
         if wrong := _not_at_hand(page, target, files):
             yield wrong
@@ -134,19 +136,19 @@ def _wrong_on(
         if path.partition("/")[0] in absent:
             continue
         if path not in files:
-            yield f"links to `{path}`, which is not there"
+            yield said("links to `{path}`, which is not there", path=path)
         elif anchor and path in sheets and anchor not in sheets[path].ids:
-            yield f"links to `{path}#{anchor}`, and there is no such place on that page"
+            yield said("links to `{path}#{anchor}`, and there is no such place on that page", path=path, anchor=anchor)
 
 
 def _not_at_hand(page: str, target: str, files: set[str]) -> str | None:
     """What is wrong with something that a page or a style fetches."""
     if _NETWORK.match(target):
-        return f"fetches `{target}` from the network"
+        return said("fetches `{target}` from the network", target=target)
     if _SCHEME.match(target) or target.startswith("#"):
         return None
     path, _ = _resolved(page, target)
-    return None if path in files else f"fetches `{path}`, which is not there"
+    return None if path in files else said("fetches `{path}`, which is not there", path=path)
 
 
 def _resolved(page: str, target: str) -> tuple[str, str]:
@@ -164,4 +166,8 @@ def _resolved(page: str, target: str) -> tuple[str, str]:
 
 def _some(pages: list[str]) -> str:
     more = len(pages) - 1
-    return pages[0] if not more else f"{pages[0]} (and {more} more {'page' if more == 1 else 'pages'})"
+    return (
+        pages[0]
+        if not more
+        else said("{page} (and {count} more page)", "{page} (and {count} more pages)", page=pages[0], count=more)
+    )

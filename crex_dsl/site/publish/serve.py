@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from mkdocs.livereload import LiveReloadServer
 
 from crex_dsl.site.publish.build import Building, Order, Watch, unwatched
+from crex_dsl.text.messages import said
 
 
 class NoAddress(Exception):
@@ -69,11 +70,21 @@ class Server:
         try:
             family, kind, protocol, _, address = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0]
         except OSError as error:
-            raise NoAddress(f"there is no host `{self.host}`: name this machine, 127.0.0.1 or 0.0.0.0") from error
+            raise NoAddress(
+                said("there is no host `{host}`: name this machine, 127.0.0.1 or 0.0.0.0", host=self.host)
+            ) from error
         with closing(socket.socket(family, kind, protocol)) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind(address)
             except OSError as error:
-                why = "is in use" if error.errno == errno.EADDRINUSE else "cannot be had"
-                raise NoAddress(f"port {self.port} of {self.host} {why}: name another with --port") from error
+                used = error.errno == errno.EADDRINUSE
+                raise NoAddress(
+                    said(
+                        "port {port} of {host} is in use: name another with --port"
+                        if used
+                        else "port {port} of {host} cannot be had: name another with --port",
+                        port=self.port,
+                        host=self.host,
+                    )
+                ) from error

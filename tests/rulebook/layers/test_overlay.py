@@ -113,10 +113,10 @@ def test_enabling_twice_is_no_mistake(small: Small) -> None:
 def test_what_is_gone_is_remembered_with_its_names(small: Small, word: str, how: str) -> None:
     draft = small.draft(BASE, f'edition plain "Plain" of small\n{word} limits\n')
     assert "limits" not in draft.clauses
-    assert draft.gone["limits"][0] == f"{how} plain"
+    assert draft.gone["limits"].note[0] == f"{how} plain"
     for name in ("limit", "toll", "close", "opened"):
-        assert draft.gone[name][0] == f"declared by clause limits, {how} plain here"
-        assert str(draft.gone[name][1]).startswith("variants/small/variants.crex:2:")
+        assert draft.gone[name].note[0] == f"declared by clause limits, {how} plain here"
+        assert str(draft.gone[name].span).startswith("variants/small/variants.crex:2:")
 
 
 def test_a_clause_that_was_dropped_may_be_declared_anew(small: Small) -> None:
