@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crex_dsl.language.source import Span
+from crex_dsl.text.messages import said
 from crex_dsl.text.truncation import MAX_PLACES, bounded, printable
 
 
@@ -30,8 +31,9 @@ class Diagnostic:
     def render(self) -> str:
         """The mistake as a reader sees it: place, clause, sentence, source line, caret, next step."""
         head = f"{self.span}: " if self.span else ""
-        inside = f" [in clause {self.clause}]" if self.clause else ""
-        lines = [f"{head}{self.severity}: {self.message}{inside}"]
+        inside = f" [{said('in clause {clause}', clause=self.clause)}]" if self.clause else ""
+        severity = said("severity-error" if self.severity == "error" else "severity-warning")
+        lines = [f"{head}{severity}: {self.message}{inside}"]
         if self.span:
             lines += excerpt(self.span)
         if self.hint:
@@ -107,7 +109,8 @@ def render_all(diagnostics: Iterable[Diagnostic]) -> str:
     found = list(diagnostics)
     shown = [diagnostic.render() for diagnostic in found[:MAX_SHOWN]]
     if len(found) > MAX_SHOWN:
-        shown.append(f"… and {len(found) - MAX_SHOWN if len(found) < MAX_REPORTED else 'many'} more")
+        count = len(found) - MAX_SHOWN
+        shown.append(said("… and {count} more", count=count) if len(found) < MAX_REPORTED else said("… and many more"))
     return "\n\n".join(shown)
 
 

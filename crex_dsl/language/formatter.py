@@ -10,6 +10,7 @@ from itertools import groupby, pairwise, takewhile, zip_longest
 from crex_dsl.language.diagnostics import Diagnostic, Report, RuleError
 from crex_dsl.language.parser import MAX_DEPTH, grammar, parse
 from crex_dsl.language.source import MAX_LINE, Source, Span
+from crex_dsl.text.messages import number_as_said, said
 
 INDENT = "    "
 
@@ -84,11 +85,15 @@ def _check_bounds(source: Source, number: int, text: str) -> None:
     """Refuse a layout that could not be read again."""
     depth = (len(text) - len(text.lstrip(" "))) // len(INDENT)
     if len(text) > MAX_LINE:
-        message = f"laid out, this line has {len(text):,} characters; a rule line has at most {MAX_LINE:,}"
-        hint = "break the line"
+        message = said(
+            "laid out, this line has {count} characters; a rule line has at most {max_line}",
+            count=number_as_said(len(text)),
+            max_line=number_as_said(MAX_LINE),
+        )
+        hint = said("break the line")
     elif depth > MAX_DEPTH:
-        message = f"this line nests deeper than {MAX_DEPTH} levels"
-        hint = "move the inner part into a definition or procedure of its own"
+        message = said("this line nests deeper than {max_depth} levels", max_depth=MAX_DEPTH)
+        hint = said("move the inner part into a definition or procedure of its own")
     else:
         return
     raise RuleError([Diagnostic(message, Span(source, number, 1, number, 60), hint=hint)])

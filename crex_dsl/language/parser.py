@@ -17,6 +17,7 @@ from crex_dsl.language.parse_failure import Astray
 from crex_dsl.language.source import MAX_LINE, Source, Span, Word
 from crex_dsl.language.syntax_messages import report_syntax
 from crex_dsl.system.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes, refusal
+from crex_dsl.text.messages import number_as_said, said
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 MAX_DEPTH = 40
@@ -111,19 +112,26 @@ def read(path: Path, name: str, report: Report) -> Source | None:
         line = raw.count(b"\n", 0, error.start) + 1
         column = len(raw[raw.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8-sig", "replace")) + 1
         report.error(
-            f"byte {raw[error.start]:#04x} is not UTF-8",
+            said("byte {raw} is not UTF-8", raw=f"{raw[error.start]:#04x}"),
             Span(Source(name, raw.decode("utf-8-sig", "replace"), path), line, column, line, column + 1),
-            "save the file as UTF-8 text",
+            said("save the file as UTF-8 text"),
         )
         return None
     except TooLarge:
-        what = f"{name} is larger than {MAX_RULE_BYTES:,} bytes, the most that a rule file may hold"
-        hint = "split it into several files"
+        what = said(
+            "{name} is larger than {max_rule_bytes} bytes, the most that a rule file may hold",
+            name=name,
+            max_rule_bytes=number_as_said(MAX_RULE_BYTES),
+        )
+        hint = said("split it into several files")
     except NotRegular:
-        what, hint = f"{name} is no plain file, and rules are read from nothing else", "name a file"
+        what, hint = (
+            said("{name} is no plain file, and rules are read from nothing else", name=name),
+            said("name a file"),
+        )
     except OSError as error:
-        what = f"{name} cannot be read: {refusal(error)}"
-        hint = "check that the file exists and that you may read it"
+        what = said("{name} cannot be read: {refusal}", name=name, refusal=refusal(error))
+        hint = said("check that the file exists and that you may read it")
     else:
         return Source(name, text, path)
     report.error(what, Span(Source(name, "", path), 1, 1, 1, 1), hint)
@@ -150,9 +158,9 @@ def parse(source: Source, report: Report, cache: str | None = None, scripts: boo
     if deepest is not None:
         line, column = deepest
         report.error(
-            "this expression nests too deeply to be read",
+            said("this expression nests too deeply to be read"),
             Span(source, line, column, line, column + 1),
-            "give its inner parts names with `define`",
+            said("give its inner parts names with `define`"),
         )
         return None
     return _ToNodes(source).transform(tree)
@@ -202,21 +210,25 @@ def _plain_enough(source: Source, report: Report) -> bool:
         body = line.lstrip(" ")
         indent = len(line) - len(body)
         if len(line) > MAX_LINE:
-            message = f"this line has {len(line):,} characters; a rule line has at most {MAX_LINE:,}"
-            note("long", message, number, 1, 60, "break the line")
+            message = said(
+                "this line has {count} characters; a rule line has at most {max_line}",
+                count=number_as_said(len(line)),
+                max_line=number_as_said(MAX_LINE),
+            )
+            note("long", message, number, 1, 60, said("break the line"))
         if body.startswith("\t") and body.strip():
-            hint = "indent with four blanks; `crex fmt` does it for you where all indentation is tabs"
-            note("tab", "this line is indented with a tab", number, indent + 1, indent + 2, hint)
+            hint = said("indent with four blanks; `crex fmt` does it for you where all indentation is tabs")
+            note("tab", said("this line is indented with a tab"), number, indent + 1, indent + 2, hint)
         if indent > 4 * MAX_DEPTH or line.count("(") + line.count("[") > 4 * MAX_DEPTH:
-            message = f"this line nests deeper than {MAX_DEPTH} levels"
-            hint = "move the inner part into a definition or procedure of its own"
+            message = said("this line nests deeper than {max_depth} levels", max_depth=MAX_DEPTH)
+            hint = said("move the inner part into a definition or procedure of its own")
             note("deep", message, number, indent + 1, indent + 2, hint)
         control = next((i for i, ch in enumerate(line.rstrip("\r")) if ord(ch) < 32 and ch != "\t"), None)
         if control is not None:
-            message = f"character {ord(line[control])} is not text"
-            note("control", message, number, control + 1, control + 2, "delete it")
+            message = said("character {ord} is not text", ord=ord(line[control]))
+            note("control", message, number, control + 1, control + 2, said("delete it"))
     for sort, (message, span, hint) in found.items():
         more = count[sort] - 1
-        others = f"; so are {more} more lines" if more > 1 else "; so is 1 more line" if more else ""
-        report.error(message + (others if sort == "tab" else ""), span, hint)
+        others = said("so is {count} more line", "so are {count} more lines", count=more)
+        report.error(f"{message}; {others}" if more and sort == "tab" else message, span, hint)
     return not found

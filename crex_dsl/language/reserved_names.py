@@ -19,6 +19,7 @@ from crex_dsl.language.keywords import (
     TYPE_WORDS,
 )
 from crex_dsl.language.source import Source, Span, Word
+from crex_dsl.text.messages import said
 
 # What cannot be a name where …
 IN_EXPRESSIONS = EXPRESSION_WORDS | MEANT | CONTINUING
@@ -44,13 +45,15 @@ def report_reserved(start: n.Start, report: Report) -> None:
         for name, words in declared(node):
             if name in words:
                 hint = (
-                    f"write `other: {name}`" if id(name) in by_kind and name not in OF_KINDS else "choose another name"
+                    said("write `other: {name}`", name=name)
+                    if id(name) in by_kind and name not in OF_KINDS
+                    else said("choose another name")
                 )
                 _tell(name, name.span, report, hint)
 
 
-def _tell(name: str, span: Span, report: Report, hint: str = "choose another name") -> None:
-    report.error(f"`{name}` is a word of the language and cannot be a name here", span, hint)
+def _tell(name: str, span: Span, report: Report, hint: str = said("choose another name")) -> None:
+    report.error(said("`{name}` is a word of the language and cannot be a name here", name=name), span, hint)
 
 
 def _signature(node: n.Node) -> tuple[n.Parameter | n.NamedParameter | n.SpanParameter, ...]:

@@ -12,7 +12,7 @@ from crex_dsl.language.keywords import EXPRESSION_WORDS, ITEM_WORDS, PART_WORDS,
 from crex_dsl.language.parse_failure import Astray, Fault, code_of, find_fault, parts
 from crex_dsl.language.reserved_names import report_unread
 from crex_dsl.language.source import Source, Span
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, marked, said
 from crex_dsl.text.spelling import did_you_mean
 
 MAX_FAULTS = 40
@@ -43,55 +43,64 @@ def _tell(fault: Fault, report: Report) -> None:
         bracket = fault.unclosed
         line, column = (bracket.line or 1) + fault.offset, bracket.column or 1
         report.error(
-            f"this bracket is never closed; expected `{_PARTNERS[str(bracket)]}`",
+            said("this bracket is never closed; expected `{partners}`", partners=_PARTNERS[str(bracket)]),
             Span(fault.source, line, column, line, column + 1),
-            "close it on the same line, or on one that goes on with it",
+            said("close it on the same line, or on one that goes on with it"),
         )
         return
     if fault.accepted == {"_INDENT"} and fault.sort != "_INDENT":
         line, code = _line_above(fault)
         report.error(
-            "nothing is indented below this line; expected an indented block",
+            said("nothing is indented below this line; expected an indented block"),
             Span(fault.source, line, len(code) - len(code.lstrip()) + 1, line, len(code.rstrip()) + 1),
-            "indent what belongs to it by four blanks",
+            said("indent what belongs to it by four blanks"),
         )
         return
     fault, hint = _at_first_word(fault, _hint(fault))
     other = {"AND": "OR", "OR": "AND"}.get(fault.sort)
     span = Span(fault.source, fault.line, fault.column, fault.line, fault.column + max(1, len(fault.found)))
     if fault.sort == "_INDENT":
-        what = "this line is indented deeper than the line above, which takes no block"
-        hint = _GOES_ON if re.match(_OPERATORS, fault.after) else hint or "indent it like the line above"
+        what = said("this line is indented deeper than the line above, which takes no block")
+        hint = said(_GOES_ON) if re.match(_OPERATORS, fault.after) else hint or said("indent it like the line above")
         report.error(what, span, hint)
         return
     if other is not None and "PLUS" in fault.accepted:
         beside = other.lower() if other in fault.accepted else "else"
         report.error(
-            f"`{fault.found}` beside `{beside}` needs brackets",
+            said("`{found}` beside `{beside}` needs brackets", found=fault.found, beside=beside),
             span,
-            f"say what belongs together: (… {beside} …) {fault.found} …",
+            said("say what belongs together: (… {beside} …) {found} …", beside=beside, found=fault.found),
         )
         return
     found = f"`{fault.found}`" if fault.found.isprintable() else f"U+{ord(fault.found[0]):04X}"
-    what = _EDGES.get(fault.sort, f"{found} does not belong here")
+    edge = _EDGES.get(fault.sort)
+    what = said("{found} does not belong here", found=found) if edge is None else said(edge)
     expected = _expected(fault)
-    report.error(f"{what}; expected {listed(expected, 'or')}" if expected else what, span, hint)
+    if expected:
+        what = said("{what}; expected {expected}", what=what, expected=listed_as_said(expected, "or"))
+    report.error(what, span, hint)
 
 
 _OPERATORS = r"[+*/<>=-]|(is|in|not in|at most|at least|equal to|rounded)\b"
-_GOES_ON = (
+_GOES_ON = marked(
     "a line goes on with `and`, `or`, `where`, `through` or `else`, or inside brackets: put the whole in brackets"
 )
 _PARTNERS = {"(": ")", "[": "]"}
-_EDGES = {"_NL": "the line ends too early", "_DEDENT": "the block ends too early", "$END": "the file ends too early"}
+_EDGES = {
+    "_NL": marked("the line ends too early"),
+    "_DEDENT": marked("the block ends too early"),
+    "$END": marked("the file ends too early"),
+}
 
 
 def _tell_astray(fault: Fault, astray: Astray, report: Report) -> None:
     indent = fault.column - 1
     report.error(
-        f"this line is indented by {indent}, like none of the lines above that it could stand beside",
+        said(
+            "this line is indented by {indent}, like none of the lines above that it could stand beside", indent=indent
+        ),
         Span(fault.source, fault.line, 1, fault.line, max(2, indent + 1)),
-        f"indent it by {listed([str(level) for level in astray.levels], 'or')}",
+        said("indent it by {levels}", levels=listed_as_said([str(level) for level in astray.levels], "or")),
     )
 
 
@@ -112,194 +121,203 @@ _ITEM = frozenset(word.upper() for word in ITEM_WORDS) | {"NAME"}
 _VERB = frozenset({"BECOMES", "CHOOSE", "CHOOSES", "MAY", "LPAR", "DOT", "+=", "-="})
 _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     # where all of these could stand, all of those are called …
-    (frozenset({"LET", "WHILE", "REPEAT"}), _STEP, "a step"),
-    (frozenset({"PERMIT", "FORBID", "SAYS"}), _ITEM, "an item of the clause"),
-    (frozenset({"NAME", "NUMBER", "LPAR", "YES"}), _VALUE, "a value"),
-    (frozenset({"SOME", "EVERY", "COUNT"}), _VALUE, "a value"),
-    (frozenset({"BECOMES", "MAY"}), _VERB, "`becomes`, `+=`, `chooses` or the like"),
-    (frozenset({"PLUS"}), _OPERATOR, "an operator"),
+    (frozenset({"LET", "WHILE", "REPEAT"}), _STEP, marked("a step")),
+    (frozenset({"PERMIT", "FORBID", "SAYS"}), _ITEM, marked("an item of the clause")),
+    (frozenset({"NAME", "NUMBER", "LPAR", "YES"}), _VALUE, marked("a value")),
+    (frozenset({"SOME", "EVERY", "COUNT"}), _VALUE, marked("a value")),
+    (frozenset({"BECOMES", "MAY"}), _VERB, marked("`becomes`, `+=`, `chooses` or the like")),
+    (frozenset({"PLUS"}), _OPERATOR, marked("an operator")),
     (frozenset({"ROUNDED"}), frozenset({"ROUNDED", "DOT", "AT", "EQUAL", "LPAR"}), "`rounded`"),
 )
 _TERMINALS = {
-    "NAME": "a name",
-    "LAYER": "the name of a layer",
-    "CHOICE": "the name of an option",
-    "NUMBER": "a number",
-    "STRING": "a text in quotes",
-    "ROW": "a table row that starts with |",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
-    "COMPARE": "a comparison",
-    "PLUS": "+ or -",
-    "$END": "the end of the file",
+    "NAME": marked("a name"),
+    "LAYER": marked("the name of a layer"),
+    "CHOICE": marked("the name of an option"),
+    "NUMBER": marked("a number"),
+    "STRING": marked("a text in quotes"),
+    "ROW": marked("a table row that starts with |"),
+    "_NL": marked("the end of the line"),
+    "_INDENT": marked("an indented block"),
+    "_DEDENT": marked("the end of the block"),
+    "COMPARE": marked("a comparison"),
+    "PLUS": marked("+ or -"),
+    "$END": marked("the end of the file"),
     "_A": "`a`",
 }
+
+
+def _terminal(fault: Fault, name: str) -> str:
+    return said(_TERMINALS[name]) if name in _TERMINALS else f"`{fault.words.get(name, name.lower())}`"
 
 
 def _expected(fault: Fault) -> list[str]:
     """What could have stood at the fault, in the reader's words."""
     if {"CLAUSE", "KIND", "GAME"} <= fault.accepted:
-        return ["a line that starts a part, such as `clause …` or `kind …`"]
+        return [said("a line that starts a part, such as `clause …` or `kind …`")]
     names = {fault.words[name] if name.startswith("__") else name for name in fault.accepted}
     groups: list[str] = []
     for signs, members, called in _GROUPS:
         if signs <= names:
             names -= members
-            groups.append(called)
+            groups.append(said(called))
     names -= {"_DEDENT"} if names - {"_DEDENT"} or groups else set()
-    ends = [_TERMINALS[name] for name in ("_INDENT", "_NL", "_DEDENT", "$END") if name in names]
+    ends = [said(_TERMINALS[name]) for name in ("_INDENT", "_NL", "_DEDENT", "$END") if name in names]
     rest = names - {"_INDENT", "_NL", "_DEDENT", "$END"}
-    shown = groups + sorted(_TERMINALS.get(name) or f"`{fault.words.get(name, name.lower())}`" for name in rest)
+    shown = groups + sorted(_terminal(fault, name) for name in rest)
     return [*(shown if len(shown) <= 8 else [*shown[:7], "…"]), *ends]
 
 
-_CASES = "a value has no `if`: its cases are lines `answer when condition` below a `define … is`"
+_CASES = marked("a value has no `if`: its cases are lines `answer when condition` below a `define … is`")
 
 # Typical mistakes: what stands before the fault (up to its column), what stands at it, what would have been taken
 # there, and the advice.  All three must fit, so that no advice is given for what is right.
 MISTAKES: tuple[tuple[str, str, str, str], ...] = (
-    (r"", r'"[^"]*$', "", "the text in quotes has no end on this line"),
-    (r"", r"'", "", "texts stand in double quotes"),
-    (r"", r"[“”„«»‘’]", "", 'texts stand in straight quotes: "…"'),
-    (r"^\s*", r"//|/\*|--", "", "a comment begins with `#`"),
+    (r"", r'"[^"]*$', "", marked("the text in quotes has no end on this line")),
+    (r"", r"'", "", marked("texts stand in double quotes")),
+    (r"", r"[“”„«»‘’]", "", marked('texts stand in straight quotes: "…"')),
+    (r"^\s*", r"//|/\*|--", "", marked("a comment begins with `#`")),
     (
         r"(\s[+*/=<>-]|[<>]=|\S\s+(and|or|not|is|in|else|where|when)|^\s*(if|while))\s*",
         r"$",
         "NAME",
-        "what comes after it is missing; an expression over several lines stands in brackets",
+        marked("what comes after it is missing; an expression over several lines stands in brackets"),
     ),
-    (r"", r"\+\+", "becomes", "write `+= 1`"),
-    (r"", r"--", "becomes", "write `-= 1`"),
-    (r"", r"[*/]=", "becomes", "only `+=` and `-=` change a number in place; for the rest write `becomes`"),
-    (r"", r"[\u00a0\u2000-\u200b\u202f\u3000\ufeff]", "", "this is a special blank; write a plain one"),
-    (r"=\s*", r"=", "", "write a single `=`"),
-    (r"", r"!=|≠", "", "write `is not`"),
-    (r"<", r">", "", "write `is not`"),
-    (r"=", r"[<>]", "", "write `<=` or `>=`"),
-    (r"", r"≤|≥", "", "write `<=` or `>=`"),
-    (r"", r"!", "", "write `not`"),
-    (r"", r"&", "", "write `and`"),
-    (r"", r"\|\|", "", "write `or`"),
-    (r"/", r"/", "", "write `/ … rounded down`"),
-    (r"", r"\^|\*\*", "", "there are no powers; multiply with `*`"),
-    (r"\*", r"\*", "", "there are no powers; multiply with `*`"),
-    (r"", r"%|mod\b", "", "there is no remainder; write `/ … rounded down` to divide"),
-    (r"", r"×", "", "write `*`"),
-    (r"", r"[–—−]", "", "write a plain minus `-` between blanks"),
-    (r"", r"[{}]", "", "blocks are shown by indentation, without braces"),
-    (r"", r";", "", "each step has a line of its own, without a semicolon"),
+    (r"", r"\+\+", "becomes", marked("write `+= 1`")),
+    (r"", r"--", "becomes", marked("write `-= 1`")),
+    (r"", r"[*/]=", "becomes", marked("only `+=` and `-=` change a number in place; for the rest write `becomes`")),
+    (r"", r"[\u00a0\u2000-\u200b\u202f\u3000\ufeff]", "", marked("this is a special blank; write a plain one")),
+    (r"=\s*", r"=", "", marked("write a single `=`")),
+    (r"", r"!=|≠", "", marked("write `is not`")),
+    (r"<", r">", "", marked("write `is not`")),
+    (r"=", r"[<>]", "", marked("write `<=` or `>=`")),
+    (r"", r"≤|≥", "", marked("write `<=` or `>=`")),
+    (r"", r"!", "", marked("write `not`")),
+    (r"", r"&", "", marked("write `and`")),
+    (r"", r"\|\|", "", marked("write `or`")),
+    (r"/", r"/", "", marked("write `/ … rounded down`")),
+    (r"", r"\^|\*\*", "", marked("there are no powers; multiply with `*`")),
+    (r"\*", r"\*", "", marked("there are no powers; multiply with `*`")),
+    (r"", r"%|mod\b", "", marked("there is no remainder; write `/ … rounded down` to divide")),
+    (r"", r"×", "", marked("write `*`")),
+    (r"", r"[–—−]", "", marked("write a plain minus `-` between blanks")),
+    (r"", r"[{}]", "", marked("blocks are shown by indentation, without braces")),
+    (r"", r";", "", marked("each step has a line of its own, without a semicolon")),
     (
         r"(:|\.\.)\s*",
         r"-\s*[0-9]",
         "NUMBER",
-        "a range has no numbers below 0: count from the lowest one, such as `0..2` for -1 to 1",
+        marked("a range has no numbers below 0: count from the lowest one, such as `0..2` for -1 to 1"),
     ),
-    (r"\bin\s+[0-9]+\.?", r"\.", "", "numbers are counted with `for each n from 1 to 3`"),
-    (r":\s*[0-9]+\s*", r"$|,", "..", "write a range with two dots: `0..4`"),
-    (r"\.\.", r"\.", "", "write a range with two dots: `0..4`"),
-    (r"^\s*roll\s+(die|dice|d[0-9]+)\s*", r"$", "", "write `roll 1 die`, or `roll 2 dice of 10 sides`"),
-    (r"^\s*roll\s+[0-9]+", r"d[0-9]", "", "write `roll 1 die`, or `roll 2 dice of 10 sides`"),
-    (r"[0-9]\s*", r"-|to\b|…|\.", "..", "write a range with two dots: `0..4`"),
-    (r"\b[0-9]+\.", r"[0-9]", "", "numbers are whole"),
-    (r"[0-9]", r"[a-zA-Z_]", "", "a name begins with a letter"),
-    (r"", r"[0-9]+[a-zA-Z_]", "NAME", "a name begins with a letter"),
+    (r"\bin\s+[0-9]+\.?", r"\.", "", marked("numbers are counted with `for each n from 1 to 3`")),
+    (r":\s*[0-9]+\s*", r"$|,", "..", marked("write a range with two dots: `0..4`")),
+    (r"\.\.", r"\.", "", marked("write a range with two dots: `0..4`")),
+    (r"^\s*roll\s+(die|dice|d[0-9]+)\s*", r"$", "", marked("write `roll 1 die`, or `roll 2 dice of 10 sides`")),
+    (r"^\s*roll\s+[0-9]+", r"d[0-9]", "", marked("write `roll 1 die`, or `roll 2 dice of 10 sides`")),
+    (r"[0-9]\s*", r"-|to\b|…|\.", "..", marked("write a range with two dots: `0..4`")),
+    (r"\b[0-9]+\.", r"[0-9]", "", marked("numbers are whole")),
+    (r"[0-9]", r"[a-zA-Z_]", "", marked("a name begins with a letter")),
+    (r"", r"[0-9]+[a-zA-Z_]", "NAME", marked("a name begins with a letter")),
     (
         r"\b(layer|edition|option|of|for|from|under|excludes|needs|recommends|follows)\s+[\w.-]+(,\s*[\w.-]+)*",
         r"[A-Z_]",
         "",
-        "the name of a layer is of small letters, digits, hyphens and dots",
+        marked("the name of a layer is of small letters, digits, hyphens and dots"),
     ),
-    (r"", r"_", "", "a name begins with a letter"),
-    (r"", r"[^\W\d_a-zA-Z]", "", "names are of the letters a to z; only a text in quotes holds others"),
-    (r"", r"[A-Za-z_]", "LAYER", "the name of a layer is of small letters, digits, hyphens and dots"),
-    (r"^\s*let\s+[\w-]+\s*", r"=|is\b", "be", "write `let name be …`"),
-    (r"", r":=|=", "becomes", "memory changes with `becomes`; `=` compares"),
-    (r"^\s*set\s+", r"\w", "becomes", "memory changes with `becomes`, without `set`"),
-    (r"", r"=|:=", "is", "write `is`"),
-    (r"", r"else\s+if\b", "", "write `otherwise if`"),
-    (r"^\s*else\s+if\s+", r"", "", "write `otherwise if`"),
-    (r"^\s*", r"else\b", "", "write `otherwise` for the last branch; `else` stands inside an expression"),
-    (r"^\s*else\s*", r"$", "", "write `otherwise` for the last branch; `else` stands inside an expression"),
-    (r"^\s*(otherwise\s+)?if\b.*", r"then\b", "", "what is to be done stands indented below, without `then`"),
-    (r"", r":\s*$", "", "a block is what stands indented below, without a colon"),
+    (r"", r"_", "", marked("a name begins with a letter")),
+    (r"", r"[^\W\d_a-zA-Z]", "", marked("names are of the letters a to z; only a text in quotes holds others")),
+    (r"", r"[A-Za-z_]", "LAYER", marked("the name of a layer is of small letters, digits, hyphens and dots")),
+    (r"^\s*let\s+[\w-]+\s*", r"=|is\b", "be", marked("write `let name be …`")),
+    (r"", r":=|=", "becomes", marked("memory changes with `becomes`; `=` compares")),
+    (r"^\s*set\s+", r"\w", "becomes", marked("memory changes with `becomes`, without `set`")),
+    (r"", r"=|:=", "is", marked("write `is`")),
+    (r"", r"else\s+if\b", "", marked("write `otherwise if`")),
+    (r"^\s*else\s+if\s+", r"", "", marked("write `otherwise if`")),
+    (r"^\s*", r"else\b", "", marked("write `otherwise` for the last branch; `else` stands inside an expression")),
+    (r"^\s*else\s*", r"$", "", marked("write `otherwise` for the last branch; `else` stands inside an expression")),
+    (r"^\s*(otherwise\s+)?if\b.*", r"then\b", "", marked("what is to be done stands indented below, without `then`")),
+    (r"", r":\s*$", "", marked("a block is what stands indented below, without a colon")),
     (r"\b(is|be|becomes|to|[+-]=|\()\s+if\s+", r"", "", _CASES),
     (r"^\s*(value|define|adjust)\b.*", r"then\b", "", _CASES),
     (r"", r"\?", "", _CASES),
-    (r"(\bbecomes|[+-]=)\s.*", r"(if|when|unless)\b", "", "a step under a condition stands indented below `if …`"),
+    (
+        r"(\bbecomes|[+-]=)\s.*",
+        r"(if|when|unless)\b",
+        "",
+        marked("a step under a condition stands indented below `if …`"),
+    ),
     (
         r"^\s*(permit|forbid|except|before|after|instead|prefer|avoid)\b.*",
         r"(where|while|if)\b",
         "when",
-        "write `when`",
+        marked("write `when`"),
     ),
     (
         r"^\s*(permit|forbid|except|before|after|instead|prefer|avoid)\b.*",
         r"[a-z][\w.-]*(\([^)]*\))?\s*(=|<|>|is\b|in\b|not\b)|(not|some|no|every)\b",
         "when",
-        "a condition begins with `when`",
+        marked("a condition begins with `when`"),
     ),
-    (r"", r"if\b", "when", "write `when`"),
-    (r"", r"unless\b", "when", "write `when not`"),
-    (r"", r"when\b", "if", "write `if`"),
-    (r"\bfor\s+", r"", "each", "write `for each`"),
-    (r"^\s*(while|for|repeat)\b.*", r"do\b", "", "what is to be done stands indented below, without `do`"),
-    (r"", r"(starts|seen|guessed)\b", ",", "a comma stands before it"),
-    (r"\bor\s+", r"(none|null|nil|empty)\b", "nothing", "write `or nothing`, or `or nobody` for a player"),
-    (r"^\s*end\s+game\s*", r"$", "", "say how it ends: `end game won by …` or `end game drawn`"),
-    (r"^\s*end\s+the\s+", r"", "", "say how it ends: `end game won by …` or `end game drawn`"),
+    (r"", r"if\b", "when", marked("write `when`")),
+    (r"", r"unless\b", "when", marked("write `when not`")),
+    (r"", r"when\b", "if", marked("write `if`")),
+    (r"\bfor\s+", r"", "each", marked("write `for each`")),
+    (r"^\s*(while|for|repeat)\b.*", r"do\b", "", marked("what is to be done stands indented below, without `do`")),
+    (r"", r"(starts|seen|guessed)\b", ",", marked("a comma stands before it")),
+    (r"\bor\s+", r"(none|null|nil|empty)\b", "nothing", marked("write `or nothing`, or `or nobody` for a player")),
+    (r"^\s*end\s+game\s*", r"$", "", marked("say how it ends: `end game won by …` or `end game drawn`")),
+    (r"^\s*end\s+the\s+", r"", "", marked("say how it ends: `end game won by …` or `end game drawn`")),
     (
         r"\bchooses?\s[^\"]*",
         r"or\b",
         "",
-        'actions are separated by commas; `or "…"` is how to decline after `may choose`',
+        marked('actions are separated by commas; `or "…"` is how to decline after `may choose`'),
     ),
-    (r"[\w)]", r"\[", "", "a member of a list is `nth 1 of …`; memory is asked with round brackets"),
-    (r"\.[\w-]+", r"\(", "", "an attribute takes no brackets; ask `size of …`, or a definition `name(…)`"),
-    (r"^\s*return\s+", r"\S", "", "`return` gives nothing back; what is worked out from others is a `define`"),
-    (r"^\s*(open value|value|define)\b.*", r"(is\b|$)", ":", "say its type: `name(x: kind): type`"),
-    (r"^\s*state\b.*", r"", ":", "say its type: `state name: type`"),
-    (r"^\s*set\s+\S+\s*", r"", "of", "say what it holds: `set name of kind`"),
-    (r"\b(says|asks|text|titled)\s+", r"\w", "STRING", "texts stand in double quotes"),
-    (r"\bis\s+in\s+", r"", "", "write `in` without `is`"),
-    (r"\bis\s+not\s+in\s+", r"", "", "write `not in` without `is`"),
-    (r"\bis\s+an\s+", r"", "", "write `is a`"),
-    (r"\bis\s+not\s+an?\s+", r"", "", "write `not … is a …`"),
+    (r"[\w)]", r"\[", "", marked("a member of a list is `nth 1 of …`; memory is asked with round brackets")),
+    (r"\.[\w-]+", r"\(", "", marked("an attribute takes no brackets; ask `size of …`, or a definition `name(…)`")),
+    (r"^\s*return\s+", r"\S", "", marked("`return` gives nothing back; what is worked out from others is a `define`")),
+    (r"^\s*(open value|value|define)\b.*", r"(is\b|$)", ":", marked("say its type: `name(x: kind): type`")),
+    (r"^\s*state\b.*", r"", ":", marked("say its type: `state name: type`")),
+    (r"^\s*set\s+\S+\s*", r"", "of", marked("say what it holds: `set name of kind`")),
+    (r"\b(says|asks|text|titled)\s+", r"\w", "STRING", marked("texts stand in double quotes")),
+    (r"\bis\s+in\s+", r"", "", marked("write `in` without `is`")),
+    (r"\bis\s+not\s+in\s+", r"", "", marked("write `not in` without `is`")),
+    (r"\bis\s+an\s+", r"", "", marked("write `is a`")),
+    (r"\bis\s+not\s+an?\s+", r"", "", marked("write `not … is a …`")),
     (
         r"\b(size|total|enemy|nth|first|last|some|every|all|the|count|sum|can|order|reach|those)\s*",
         r"is\b|in\b|becomes\b|chooses\b|may\b|when\b|and\b|or\b|[=<>+\-*/.,)\]]|$",
         "",
-        "the word before it belongs to the language and cannot be a name",
+        marked("the word before it belongs to the language and cannot be a name"),
     ),
-    (r"\bthose\s+", r"", "", "an open-ended `those …` stands last in an expression, or in brackets"),
-    (r"\border\s+", r"", "", "an open-ended `order …` stands last in an expression, or in brackets"),
-    (r"\breach\s+", r"", "", "an open-ended `reach …` stands last in an expression, or in brackets"),
-    (r"\bcounting\s+[\w-]+\s+", r"where\b", "", "`where …` stands before `counting …`"),
-    (r"", r"where\b", "", "an open-ended `… where …` stands last in an expression, or in brackets"),
-    (r"\(\s*", r"\)", "", "without arguments the brackets go too"),
-    (r",\s*", r"$|[)\]]", "", "a comma stands between two parts: take it out, or add the part that is missing"),
-    (r"", r"[)\]]", "_NL", "no bracket that it could close is open here"),
-    (r"", r"-", "NUMBER", "no sign stands before a value: write `0 - …`"),
-    (r"/[^/]*", r"", "rounded", "a division says how it rounds: `rounded down` or `rounded up`"),
-    (r".", r"else\b", "", "`else` beside `and`, `or` or another `else` needs brackets"),
+    (r"\bthose\s+", r"", "", marked("an open-ended `those …` stands last in an expression, or in brackets")),
+    (r"\border\s+", r"", "", marked("an open-ended `order …` stands last in an expression, or in brackets")),
+    (r"\breach\s+", r"", "", marked("an open-ended `reach …` stands last in an expression, or in brackets")),
+    (r"\bcounting\s+[\w-]+\s+", r"where\b", "", marked("`where …` stands before `counting …`")),
+    (r"", r"where\b", "", marked("an open-ended `… where …` stands last in an expression, or in brackets")),
+    (r"\(\s*", r"\)", "", marked("without arguments the brackets go too")),
+    (r",\s*", r"$|[)\]]", "", marked("a comma stands between two parts: take it out, or add the part that is missing")),
+    (r"", r"[)\]]", "_NL", marked("no bracket that it could close is open here")),
+    (r"", r"-", "NUMBER", marked("no sign stands before a value: write `0 - …`")),
+    (r"/[^/]*", r"", "rounded", marked("a division says how it rounds: `rounded down` or `rounded up`")),
+    (r".", r"else\b", "", marked("`else` beside `and`, `or` or another `else` needs brackets")),
 )
 
 # Words of other languages that begin a line there.
 FOREIGN = {
-    **dict.fromkeys(("elif", "elsif", "elseif"), "write `otherwise if`"),
-    "foreach": "write `for each`",
-    **dict.fromkeys(("case", "switch", "match"), "cases are lines `answer when condition` under `is`"),
-    **dict.fromkeys(("def", "function"), "write `define name(x: kind): type is …`"),
-    "var": "write `state name: type` in the clause, or `let name be …` as a step",
-    "const": "write `value name: type is …`",
-    "call": "write `do`",
-    "print": "nothing is printed; a text says what an action is",
-    "break": "a loop ends by its own condition; `return` leaves the whole procedure",
-    "continue": "put the steps that are to be passed over below an `if`",
-    "pass": "leave the block out where nothing is done",
-    "import": "the files of a game are read together; nothing is imported",
-    **dict.fromkeys(("choose", "chooses"), "say who: `player chooses action`"),
-    "on": "write `before …`, `after …` or `when … begins`",
+    **dict.fromkeys(("elif", "elsif", "elseif"), marked("write `otherwise if`")),
+    "foreach": marked("write `for each`"),
+    **dict.fromkeys(("case", "switch", "match"), marked("cases are lines `answer when condition` under `is`")),
+    **dict.fromkeys(("def", "function"), marked("write `define name(x: kind): type is …`")),
+    "var": marked("write `state name: type` in the clause, or `let name be …` as a step"),
+    "const": marked("write `value name: type is …`"),
+    "call": marked("write `do`"),
+    "print": marked("nothing is printed; a text says what an action is"),
+    "break": marked("a loop ends by its own condition; `return` leaves the whole procedure"),
+    "continue": marked("put the steps that are to be passed over below an `if`"),
+    "pass": marked("leave the block out where nothing is done"),
+    "import": marked("the files of a game are read together; nothing is imported"),
+    **dict.fromkeys(("choose", "chooses"), marked("say who: `player chooses action`")),
+    "on": marked("write `before …`, `after …` or `when … begins`"),
 }
 
 
@@ -310,14 +328,18 @@ def _hint(fault: Fault) -> str | None:
         if (wanted and wanted not in taken) or (wanted == "LAYER" and "NAME" in taken):
             continue
         if re.search(f"(?:{before})$", fault.before) and re.match(at, fault.after):
-            return advice
+            return said(advice)
     if fault.column > 1 and {"CLAUSE", "GAME"} <= fault.accepted:
-        return "a part starts at the margin"
+        return said("a part starts at the margin")
     if fault.found.isalpha():
         keywords = fault.keywords(fault.accepted)
         glued = re.search(r"[a-z]+$", fault.before)
         if glued:
-            return f"`{glued.group()}{fault.found}` is no word of the language; after `{glued.group()}` comes a blank"
+            return said(
+                "`{group}{found}` is no word of the language; after `{group}` comes a blank",
+                group=glued.group(),
+                found=fault.found,
+            )
         known = {*keywords, *PART_WORDS, *ITEM_WORDS, *STEP_WORDS}  # these are in the wrong place, not misspelt
         return did_you_mean(fault.found, keywords) if fault.found not in known else None
     return None
@@ -333,17 +355,21 @@ def _at_first_word(fault: Fault, hint: str | None) -> tuple[Fault, str | None]:
         return fault, hint
     advice: str | None = None
     if word in FOREIGN and re.match(r"[\w(]|$", fault.after):
-        advice = FOREIGN[word]
+        advice = said(FOREIGN[word])
     elif hint is not None:
         return fault, hint
     elif word in PART_WORDS and not margin:
-        advice = f"`{word} …` starts at the margin"
+        advice = said("`{word} …` starts at the margin", word=word)
     elif word in ITEM_WORDS and "LET" in fault.starters:
-        advice = "write `if`" if word == "when" else f"`{word} …` is no step: it stands in the clause itself"
+        advice = (
+            said("write `if`")
+            if word == "when"
+            else said("`{word} …` is no step: it stands in the clause itself", word=word)
+        )
     elif word in STEP_WORDS and "PERMIT" in fault.starters:
-        advice = f"`{word} …` is a step: it stands in a procedure, an action or a trigger"
+        advice = said("`{word} …` is a step: it stands in a procedure, an action or a trigger", word=word)
     elif word in ITEM_WORDS | STEP_WORDS and margin:
-        advice = f"`{word} …` stands indented, inside a clause"
+        advice = said("`{word} …` stands indented, inside a clause", word=word)
     else:
         advice = did_you_mean(word, fault.keywords(fault.starters))
     if advice is None:

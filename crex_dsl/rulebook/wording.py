@@ -18,7 +18,7 @@ from crex_dsl.rulebook.translation.inflection import Inflection, Noun, noun
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.templates import template
 from crex_dsl.text.locale import plural_form
-from crex_dsl.text.messages import OWN, Messages
+from crex_dsl.text.messages import OWN, Messages, number_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 MAX_WORDING = 20_000  # characters of one wording with its values
@@ -140,14 +140,16 @@ def worded(
             parts.append(part)
             continue
         if isinstance(part, t.Inflected):
-            report.error("a wording has names in their plain form only", part.of.span, "show it without a form")
+            report.error(
+                said("a wording has names in their plain form only"), part.of.span, said("show it without a form")
+            )
             continue
         term = part.number if isinstance(part, t.Plural) else part
         try:
             value = evaluate(term, {}, work)
         except NotConstant as unknown:
-            message = unknown.sentence or "a wording quotes only what is fixed for the edition"
-            report.error(message, term.span, "quote a value, not memory")
+            message = unknown.sentence or said("a wording quotes only what is fixed for the edition")
+            report.error(message, term.span, said("quote a value, not memory"))
             continue
         if isinstance(part, t.Plural):
             form = min(plural_form(language or part.language, value), len(part.forms) - 1)
@@ -156,7 +158,11 @@ def worded(
             parts.append(shown(value, term.type, names))
         if sum(map(len, parts)) > MAX_WORDING:
             report.error(
-                f"this wording comes to more than {MAX_WORDING:,} characters", text.span, "quote less, or say less"
+                said(
+                    "this wording comes to more than {max_wording} characters", max_wording=number_as_said(MAX_WORDING)
+                ),
+                text.span,
+                said("quote less, or say less"),
             )
             break
     return "".join(parts)
@@ -193,7 +199,7 @@ def thing_nouns(draft: Draft, world: World, report: Report) -> dict[Kind, dict[i
             found = world.things(str(name))
             if not found and table.language is None:
                 known = [alias for kind in world.kinds.values() for alias in kind.aliases]
-                report.error(f"nothing is called `{name}`", name.span, did_you_mean(name, known))
+                report.error(said("nothing is called `{name}`", name=name), name.span, did_you_mean(name, known))
             for kind, index in found:
                 named.setdefault(kind, {})[index] = called
     return named

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from crex_dsl.system.piped_text import UNWRAPPED, is_piped, piped_lines, piped_table
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -164,8 +166,9 @@ def painted(rendered: str) -> Text:
 
     text = Text(rendered)
     text.highlight_regex(r"(?m)^\S+:\d+(:\d+)?(?=: )", "bold")
-    text.highlight_regex(r"(?<=: )error(?=: )|^error(?=: )", "bold red")
-    text.highlight_regex(r"(?<=: )warning(?=: )|^warning(?=: )", "bold yellow")
+    for key, style in (("severity-error", "bold red"), ("severity-warning", "bold yellow")):
+        word = re.escape(said(key))
+        text.highlight_regex(rf"(?m)(?<=: ){word}(?=: )|^{word}(?=: )", style)
     text.highlight_regex(r"(?m)(?<=\| )\s*\^+$", "red")
     text.highlight_regex(r"(?m)^  = .*$", "cyan")
     return text

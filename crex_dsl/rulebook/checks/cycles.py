@@ -14,6 +14,7 @@ from crex_dsl.rulebook.checks.stages import check_stages
 from crex_dsl.rulebook.declarations.scope import World
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.walk import bodies, meaning_terms
+from crex_dsl.text.messages import said
 from crex_dsl.text.truncation import followed
 
 MAX_CHAIN = 64
@@ -68,18 +69,22 @@ def check_definitions(world: World, report: Report) -> None:
     except CycleError as error:
         circle = error.args[1]
         report.error(
-            f"the meaning of `{circle[0].name}` depends on itself: {followed(item.name for item in circle)}",
+            said(
+                "the meaning of `{circle}` depends on itself: {circle_2}",
+                circle=circle[0].name,
+                circle_2=followed(item.name for item in circle),
+            ),
             circle[0].span,
-            "say one of them without the others",
-            [(f"`{item.name}` is said here", item.span) for item in circle[1:-1]],
+            said("say one of them without the others"),
+            [(said("`{item}` is said here", item=item.name), item.span) for item in circle[1:-1]],
         )
         report.raise_errors()
     last = _long_chain(ordered, edges)
     if last is not None:
         report.error(
-            f"`{last.name}` rests on a chain of more than {MAX_CHAIN} definitions",
+            said("`{last}` rests on a chain of more than {max_chain} definitions", last=last.name, max_chain=MAX_CHAIN),
             last.span,
-            "let some of them say directly what they mean",
+            said("let some of them say directly what they mean"),
         )
         report.raise_errors()
 
@@ -105,15 +110,15 @@ def _calls(book: Rulebook, report: Report) -> None:
         circle = error.args[1]
         first = next((name for name in circle if name in spans), circle[0])
         report.error(
-            f"`{first}` sets itself off again: {followed(circle)}",
+            said("`{first}` sets itself off again: {circle}", first=first, circle=followed(circle)),
             spans.get(first),
-            "rules cannot run in a circle; use `while` or `for each`",
+            said("rules cannot run in a circle; use `while` or `for each`"),
         )
         return
     last = _long_chain(ordered, lambda name: graph.get(name, ()))
     if last is not None:
         report.error(
-            f"`{last}` sets off a chain of more than {MAX_CHAIN} procedures",
+            said("`{last}` sets off a chain of more than {max_chain} procedures", last=last, max_chain=MAX_CHAIN),
             spans.get(last),
-            "let some of them do directly what they are for",
+            said("let some of them do directly what they are for"),
         )

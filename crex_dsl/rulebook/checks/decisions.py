@@ -8,6 +8,7 @@ from crex_dsl.language.diagnostics import Report
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.walk import bodies
+from crex_dsl.text.messages import said
 
 
 def placed_steps(body: tuple[t.Step, ...], stage: str) -> Iterator[tuple[t.Step, str]]:
@@ -32,9 +33,12 @@ def unordered(book: Rulebook, report: Report) -> None:
                 if isinstance(step, _BEYOND_MARKING):
                     report.clause = action.clause
                     report.error(
-                        f"`{action.name}` is unordered, so it cannot ask, end anything or leave something to chance",
+                        said(
+                            "`{action}` is unordered, so it cannot ask, end anything or leave something to chance",
+                            action=action.name,
+                        ),
                         step.span,
-                        "take `unordered` off, or act on the picks afterwards",
+                        said("take `unordered` off, or act on the picks afterwards"),
                     )
     report.clause = None
 
@@ -71,14 +75,17 @@ def check_decisions(book: Rulebook, report: Report) -> None:
                     if asking(offer.action.name):
                         report.clause = clause
                         report.error(
-                            f"`{offer.action.name}` asks again or ends a stage, which a hidden choice cannot",
+                            said(
+                                "`{action}` asks again or ends a stage, which a hidden choice cannot",
+                                action=offer.action.name,
+                            ),
                             step.span,
-                            "let the action only note the choice, and act on it afterwards",
+                            said("let the action only note the choice, and act on it afterwards"),
                         )
     report.clause = None
     given = [(f"`{scenario.name}`", scenario.given) for scenario in book.scenarios.values()]
     given += [
-        (f"example “{example.title}”", part)
+        (said("example “{example}”", example=example.title), part)
         for example in book.examples
         for part in example.parts
         if isinstance(part, tuple)
@@ -87,7 +94,7 @@ def check_decisions(book: Rulebook, report: Report) -> None:
         for step in steps:
             if asked((step,)):
                 report.error(
-                    f"the set-up of {what} asks somebody or ends a stage",
+                    said("the set-up of {what} asks somebody or ends a stage", what=what),
                     step.span,
-                    "let `given` only lay things out; what is decided belongs to what it begins",
+                    said("let `given` only lay things out; what is decided belongs to what it begins"),
                 )

@@ -11,6 +11,7 @@ from crex_dsl.language.diagnostics import Diagnostic, Report
 from crex_dsl.language.source import Word
 from crex_dsl.rulebook.files.layer_files import GameText
 from crex_dsl.rulebook.translation.coverage import report_unmet
+from crex_dsl.text.messages import said
 
 
 def warnings(text: GameText) -> list[Diagnostic]:
@@ -21,14 +22,20 @@ def warnings(text: GameText) -> list[Diagnostic]:
     known = {str(name) for node in every for name in _values(node)}
     for top in tops:
         for name in _hiding(top, frozenset(), known):
-            report.warn(f"`{name}` hides another `{name}` that is known here", name.span, "choose another name")
+            report.warn(
+                said("`{name}` hides another `{name}` that is known here", name=name),
+                name.span,
+                said("choose another name"),
+            )
     report_unmet(text, report)
     used = _used(every)
     for node in every:
         if isinstance(node, n.Define) and str(node.signature.name) not in used:
             name = node.signature.name
             report.warn(
-                f"nothing uses the definition `{name}`", name.span, "take it out, or mind the spelling elsewhere"
+                said("nothing uses the definition `{name}`", name=name),
+                name.span,
+                said("take it out, or mind the spelling elsewhere"),
             )
     return list(report)
 

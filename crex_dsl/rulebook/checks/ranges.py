@@ -20,6 +20,7 @@ from crex_dsl.rulebook.terms.walk import (
     text_terms,
     triggers,
 )
+from crex_dsl.text.messages import said
 
 Holder = t.Term | t.Step | t.CaseTerm | t.AdjustTerm | BeginTerm | SetUpTerm | ScenarioTerm
 Asked = Iterable[tuple[t.Var, t.Term]]
@@ -207,13 +208,21 @@ class _Checker:
     def tell(self, term: t.Term, found: Bounds, asked: tuple[int, int]) -> None:
         """Tell that a number may lie outside the range that is asked for."""
         low, high = found
-        what = f"this number may lie anywhere in {low}..{high}, outside {asked[0]}..{asked[1]}"
+        what = said(
+            "this number may lie anywhere in {low}..{high}, outside {asked}..{asked_2}",
+            low=low,
+            high=high,
+            asked=asked[0],
+            asked_2=asked[1],
+        )
         if low is None or high is None:
-            what = f"nothing keeps this number within {asked[0]}..{asked[1]}"
+            what = said("nothing keeps this number within {asked}..{asked_2}", asked=asked[0], asked_2=asked[1])
         elif low == high:
-            what = f"{low} is outside {asked[0]}..{asked[1]}"
+            what = said("{number} is outside {low}..{high}", number=low, low=asked[0], high=asked[1])
         self.report.error(
-            what, term.span, "ask first whether it fits, keep it in range with `min` and `max`, or widen the range"
+            what,
+            term.span,
+            said("ask first whether it fits, keep it in range with `min` and `max`, or widen the range"),
         )
 
 

@@ -9,6 +9,7 @@ from crex_dsl.rulebook.checks.decisions import placed_steps
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.free_variables import definition_terms
 from crex_dsl.rulebook.terms.walk import bodies, condition_terms, scenario_terms, step_terms, text_terms, triggers
+from crex_dsl.text.messages import said
 
 
 # ---- stages ----
@@ -44,9 +45,16 @@ def check_stages(book: Rulebook, report: Report) -> None:
             if needed not in chain:
                 report.clause = clause
                 report.error(
-                    f"`{name}` lives in stage `{needed}`, and this is stage `{stage}`",
+                    said(
+                        "`{name}` lives in stage `{needed}`, and this is stage `{stage}`",
+                        name=name,
+                        needed=needed,
+                        stage=stage,
+                    ),
                     span,
-                    f"move this into stage `{needed}`, or keep `{name}` in a wider stage",
+                    said(
+                        "move this into stage `{needed}`, or keep `{name}` in a wider stage", needed=needed, name=name
+                    ),
                 )
 
     for action in world.actions.values():

@@ -12,7 +12,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.checks.cycles import check_definitions, check_rulebook
 from crex_dsl.rulebook.checks.ranges import check_ranges
 from crex_dsl.rulebook.declarations.definitions import clause_cases, clause_spans, finish_definitions
-from crex_dsl.rulebook.declarations.hints import counted
+from crex_dsl.rulebook.declarations.hints import takes_parameters
 from crex_dsl.rulebook.declarations.kinds import build_things
 from crex_dsl.rulebook.declarations.memory import starts_and_secrecy
 from crex_dsl.rulebook.declarations.names import declare_item, hides_nothing, stage_fields
@@ -38,7 +38,7 @@ from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
 from crex_dsl.rulebook.typecheck.write_effects import Effects
 from crex_dsl.rulebook.wording import base_language, clause_terms, kind_nouns, thing_nouns
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 MAX_PARAMETERS = 12
@@ -53,9 +53,9 @@ def build(text: GameText, index: GameIndex, selection: Selection, report: Report
     except RecursionError:
         report.clause = None
         report.error(
-            "definitions or procedures rest on one another too many levels deep",
+            said("definitions or procedures rest on one another too many levels deep"),
             text.base.span,
-            "let some of them say directly what they mean",
+            said("let some of them say directly what they mean"),
         )
         report.raise_errors()
         raise
@@ -159,9 +159,9 @@ class Builder:
             ready = next((c for c in waiting if not (self.follows[c.id] - {c.id}) & ids), None)
             if ready is None:
                 self.report.error(
-                    f"clauses follow one another in a circle: {listed(sorted(ids))}",
+                    said("clauses follow one another in a circle: {ids}", ids=listed_as_said(sorted(ids))),
                     waiting[0].span,
-                    "take one `follows` out",
+                    said("take one `follows` out"),
                 )
                 ready = waiting[0]
             waiting.remove(ready)
@@ -177,7 +177,7 @@ class Builder:
                         named.add(str(name))
                     elif name not in known_clauses(self.draft.text):  # one that this edition does without is no mistake
                         self.report.error(
-                            f"clause `{clause.id}` follows `{name}`, which is not there",
+                            said("clause `{clause}` follows `{name}`, which is not there", clause=clause.id, name=name),
                             name.span,
                             did_you_mean(name, self.draft.clauses),
                         )
@@ -214,7 +214,7 @@ class Builder:
                     name = declared_name(contribution.item)
                     if name is not None:
                         self.world.gone[str(name)] = (
-                            f"declared by clause {clause.id}, which is off here",
+                            said("declared by clause {clause}, which is off here", clause=clause.id),
                             name.span,
                         )
 
@@ -234,25 +234,33 @@ class Builder:
         made: list[t.Var] = []
         if len(signature.parameters) > MAX_PARAMETERS:
             raise Mistake(
-                f"`{signature.name}` has more than {MAX_PARAMETERS} parameters",
+                said(
+                    "`{signature}` has more than {max_parameters} parameters",
+                    signature=signature.name,
+                    max_parameters=MAX_PARAMETERS,
+                ),
                 signature.span,
-                "keep what belongs together in memory",
+                said("keep what belongs together in memory"),
             )
         for parameter in signature.parameters:
             name = str(parameter.name)
             if name in [var.name for var in made]:
-                raise Mistake(f"two parameters are called `{name}`", parameter.name.span, f"write `other: {name}`")
+                raise Mistake(
+                    said("two parameters are called `{name}`", name=name),
+                    parameter.name.span,
+                    said("write `other: {name}`", name=name),
+                )
             hides_nothing(self, parameter.name)
             if isinstance(parameter, n.SpanParameter):
                 if what != "action":
-                    raise Mistake("only an action chooses a number between bounds", parameter.span)
+                    raise Mistake(said("only an action chooses a number between bounds"), parameter.span)
                 made.append(t.Var(name, NUMBER))
             elif isinstance(parameter, n.NamedParameter):
                 if name not in self.world.kinds:
                     raise Mistake(
-                        f"`{name}` is no kind, so this parameter needs a type",
+                        said("`{name}` is no kind, so this parameter needs a type", name=name),
                         parameter.name.span,
-                        did_you_mean(name, self.world.kinds) or f"write `{name}: kind`",
+                        did_you_mean(name, self.world.kinds) or said("write `{name}: kind`", name=name),
                     )
                 made.append(t.Var(name, Thing(self.world.kinds[name])))
             else:
@@ -295,10 +303,9 @@ class Builder:
         """A scope in which the parameters go by the names given here."""
         given = list(names or ())
         if len(given) != len(params):
-            wanted = f"({', '.join(p.name for p in params)})" if params else "no parameters"
-            raise Mistake(f"`{name}` takes {wanted}, not {counted(len(given), 'parameter')}", span)
+            raise Mistake(takes_parameters(name, params, len(given)), span)
         if len(set(given)) < len(given):
-            raise Mistake(f"two parameters of `{name}` have one name here", span)
+            raise Mistake(said("two parameters of `{name}` have one name here", name=name), span)
         for word in given:
             hides_nothing(self, word)
         return Scope(self.world, {str(g): p for g, p in zip(given, params, strict=True)})

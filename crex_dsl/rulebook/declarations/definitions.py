@@ -13,6 +13,7 @@ from crex_dsl.rulebook.declarations.procedures import declared_action
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope, Told
 from crex_dsl.rulebook.layers.draft import ClauseDraft, Contribution
 from crex_dsl.rulebook.terms.types import Number, Optional, Thing, cardinality
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ def built_definition(builder: Builder, name: Word) -> t.Definition:
         also = [builder.world.gone[name]] if name in builder.world.gone else []
         hint = None if also else did_you_mean(name, builder.world.definitions)
         if name in builder.world.states:
-            hint = "it is memory, which changes by steps"
-        raise Mistake(f"there is no value `{name}` to change", name.span, hint, also)
+            hint = said("it is memory, which changes by steps")
+        raise Mistake(said("there is no value `{name}` to change", name=name), name.span, hint, also)
     return found
 
 
@@ -74,10 +75,10 @@ def add_cases(
     for case in cases:
         if settled is not None:
             raise Mistake(
-                "this case can never be reached",
+                said("this case can never be reached"),
                 case.span,
-                "put what always holds last",
-                [("this one always holds", settled.span)],
+                said("put what always holds last"),
+                [(said("this one always holds"), settled.span)],
             )
         try:
             when = None if case.when is None else builder.typer.condition(case.when, scope)
@@ -108,13 +109,15 @@ def finish_definitions(builder: Builder) -> None:
         definition.adjusts.sort(key=lambda a: (builder.rank.get(a.layer, 0), builder.order[a.clause]))
         if not covers_everything(definition) and definition.name not in builder.broken:
             if not definition.cases:
-                message = f"the open value `{definition.name}` is never said in this edition"
+                message = said(
+                    "the open value `{definition}` is never said in this edition", definition=definition.name
+                )
             else:
-                message = f"the value `{definition.name}` leaves cases unsaid"
+                message = said("the value `{definition}` leaves cases unsaid", definition=definition.name)
             builder.report.error(
                 message,
                 definition.span,
-                f"say `{definition.name}` in every case: end with `… otherwise`",
+                said("say `{definition}` in every case: end with `… otherwise`", definition=definition.name),
             )
         settled = next((i for i, c in enumerate(definition.cases) if c.when is None), None)
         if settled is not None:
@@ -129,10 +132,10 @@ def check_reached(builder: Builder, settled: t.CaseTerm, behind: list[t.CaseTerm
         if case.layer == settled.layer and case.clause == settled.clause:
             builder.report.clause = case.clause
             builder.report.error(
-                "this case can never be reached",
+                said("this case can never be reached"),
                 case.span,
-                "put what always holds last",
-                [("this one always holds", settled.span)],
+                said("put what always holds last"),
+                [(said("this one always holds"), settled.span)],
             )
 
 
@@ -141,14 +144,23 @@ def check_siblings(builder: Builder, definition: t.Definition) -> None:
     home, name = definition.clause, definition.name
     for case, other in _unordered(builder, definition.cases):
         if home not in (case.clause, other.clause) and not are_exclusive(case, other, definition):
-            both = f"clauses `{other.clause}` and `{case.clause}`"
-            message = f"{both} both answer `{name}`, and neither says which goes first"
-            tell_unordered(builder, case, other, message, "answers")
+            message = said(
+                "clauses `{clause}` and `{other}` both answer `{name}`, and neither says which goes first",
+                clause=other.clause,
+                other=case.clause,
+                name=name,
+            )
+            tell_unordered(builder, case, other, message, said("clause {clause} answers here", clause=other.clause))
     for adjust, earlier in _unordered(builder, definition.adjusts):
         if not (_adds(earlier) and _adds(adjust)):
-            both = f"clauses `{earlier.clause}` and `{adjust.clause}`"
-            message = f"{both} both adjust `{name}`, and neither says which goes first"
-            tell_unordered(builder, adjust, earlier, message, "adjusts it")
+            message = said(
+                "clauses `{clause}` and `{other}` both adjust `{name}`, and neither says which goes first",
+                clause=earlier.clause,
+                other=adjust.clause,
+                name=name,
+            )
+            note = said("clause {clause} adjusts it here", clause=earlier.clause)
+            tell_unordered(builder, adjust, earlier, message, note)
 
 
 def _unordered(builder: Builder, turns: Sequence[Turn]) -> Iterator[tuple[Turn, Turn]]:
@@ -160,13 +172,13 @@ def _unordered(builder: Builder, turns: Sequence[Turn]) -> Iterator[tuple[Turn, 
                 yield turn, other
 
 
-def tell_unordered(builder: Builder, turn: CaseOrAdjust, other: CaseOrAdjust, message: str, does: str) -> None:
+def tell_unordered(builder: Builder, turn: CaseOrAdjust, other: CaseOrAdjust, message: str, note: str) -> None:
     builder.report.clause = turn.clause
     builder.report.error(
         message,
         turn.span,
-        f"say `follows {other.clause}` in clause {turn.clause}",
-        [(f"clause {other.clause} {does} here", other.span)],
+        said("say `follows {clause}` in clause {clause_2}", clause=other.clause, clause_2=turn.clause),
+        [(note, other.span)],
     )
 
 

@@ -12,7 +12,7 @@ from crex_dsl.rulebook.layers.draft import Draft
 from crex_dsl.rulebook.terms.evaluate import Work
 from crex_dsl.rulebook.terms.types import Kind, ListOf, Optional, SetOf, Thing, Type, Unknown
 from crex_dsl.rulebook.typecheck.expressions import Typer
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, number_as_said, said
 from crex_dsl.text.numerals import whole_number
 from crex_dsl.text.spelling import did_you_mean
 
@@ -53,7 +53,11 @@ def build_things(draft: Draft, world: World, typer: Typer, report: Report) -> No
             subset(node, world, typer, work, report)
     for cell, kind, index in named:
         if not kind.mask >> index & 1:
-            report.error(f"`{cell}` is no {kind.name}", cell.span, f"it is a {kind.root.name}")
+            report.error(
+                said("`{given}` is no {kind}", given=cell, kind=kind.name),
+                cell.span,
+                said("it is a {root}", root=kind.root.name),
+            )
     _stages([i for i in items if isinstance(i, n.Stage)], world, report)
 
 
@@ -62,15 +66,15 @@ def _players(draft: Draft, world: World, report: Report) -> None:
     line = draft.text.base.setting(n.Players)
     if not isinstance(line, n.Players):
         report.error(
-            f"nobody says who plays `{draft.text.id}`",
+            said("nobody says who plays `{draft}`", draft=draft.text.id),
             draft.text.base.span,
-            "add a line `players …` under the game's header",
+            said("add a line `players …` under the game's header"),
         )
         report.raise_errors()
         return
     for name in line.names:
         if name in kind.aliases:
-            report.error(f"player `{name}` is named twice", name.span, "take one of them out")
+            report.error(said("player `{name}` is named twice", name=name), name.span, said("take one of them out"))
         kind.aliases[str(name)] = len(kind.ids)
         kind.ids.append(str(name))
     low = high = len(kind.ids)
@@ -78,13 +82,18 @@ def _players(draft: Draft, world: World, report: Report) -> None:
         low, high = (whole_number(end) or 0 for end in (line.seated.low, line.seated.high))
     seats = draft.seats if draft.seats is not None else high
     if not max(1, low) <= seats <= min(high, len(kind.ids)):
-        said = [draft.text.layers[name].setting(n.Seats) for name in draft.chain if name in draft.text.layers]
-        where = next((setting.span for setting in reversed(said) if setting is not None), line.span)
+        settings = [draft.text.layers[name].setting(n.Seats) for name in draft.chain if name in draft.text.layers]
+        where = next((setting.span for setting in reversed(settings) if setting is not None), line.span)
         report.error(
-            f"{seats} players cannot sit down here: the game seats {low} to {min(high, len(kind.ids))}",
+            said(
+                "{seats} players cannot sit down here: the game seats {low} to {high}",
+                seats=seats,
+                low=low,
+                high=min(high, len(kind.ids)),
+            ),
             where,
-            "correct `seats` or `seated`",
-            [("the players", line.span)] if where is not line.span else (),
+            said("correct `seats` or `seated`"),
+            [(said("the players"), line.span)] if where is not line.span else (),
         )
         seats = len(kind.ids)
     kind.mask = (1 << seats) - 1
@@ -98,17 +107,19 @@ def _declare(node: n.Kind | n.Subkind | n.ListedKind, world: World, report: Repo
     if name in world.kinds:
         first = world.kinds[name].span
         report.error(
-            f"the kind `{name}` is declared twice",
+            said("the kind `{name}` is declared twice", name=name),
             node.name.span,
-            "choose another name",
-            [("first here", first)] if first else (),
+            said("choose another name"),
+            [(said("first here"), first)] if first else (),
         )
         return
     kind = world.kinds[name] = Kind(name, node.name.span)
     if isinstance(node, n.ListedKind):
         for word in node.names:
             if word in kind.aliases:
-                report.error(f"`{word}` stands twice in this list", word.span, "take one of them out")
+                report.error(
+                    said("`{word}` stands twice in this list", word=word), word.span, said("take one of them out")
+                )
             else:
                 kind.aliases[str(word)] = len(kind.ids)
                 kind.ids.append(str(word))
@@ -123,7 +134,7 @@ def _relate(node: n.Kind | n.Subkind | n.ListedKind, world: World, typer: Typer)
         above: Kind | None = parent
         while above is not None:
             if above is kind:
-                raise Mistake(f"the kind `{kind.name}` would be a part of itself", node.of.span)
+                raise Mistake(said("the kind `{kind}` would be a part of itself", kind=kind.name), node.of.span)
             above = above.parent
         kind.parent = parent
     if isinstance(node, n.Kind | n.Subkind) and node.joins is not None:
@@ -137,15 +148,23 @@ def _number_members(world: World, tables: dict[str, dict[str, RawRow]], report: 
         for name, row in tables.get(kind.name, {}).items():
             if kind.rows_filled or (kind.parent is None and kind.name == "player"):
                 if kind.name != "player":
-                    report.error(f"`{kind.name}` is a closed list and has no table", row.id.span)
+                    report.error(said("`{kind}` is a closed list and has no table", kind=kind.name), row.id.span)
                 elif name not in kind.aliases:
-                    report.error(f"`{name}` is no player", row.id.span, did_you_mean(name, kind.aliases))
+                    report.error(
+                        said("`{name}` is no player", name=name), row.id.span, did_you_mean(name, kind.aliases)
+                    )
                 continue
             if name in root.aliases:
-                report.error(f"`{name}` is already a {root.name}", row.id.span, "choose another id")
+                report.error(
+                    said("`{name}` is already a {root}", name=name, root=root.name),
+                    row.id.span,
+                    said("choose another id"),
+                )
                 continue
             if len(root.ids) >= MAX_THINGS:
-                report.error(f"a kind has at most {MAX_THINGS:,} things", row.id.span)
+                report.error(
+                    said("a kind has at most {max_things} things", max_things=number_as_said(MAX_THINGS)), row.id.span
+                )
                 break
             index = len(root.ids)
             root.ids.append(name)
@@ -170,7 +189,11 @@ def _attributes(node: n.Kind | n.Subkind, world: World, typer: Typer, report: Re
             continue
         name = str(attribute.name)
         if name in kind.fixed or name in kind.changing:
-            report.error(f"`{name}` is declared twice for `{kind.name}`", attribute.name.span, "choose another name")
+            report.error(
+                said("`{name}` is declared twice for `{kind}`", name=name, kind=kind.name),
+                attribute.name.span,
+                said("choose another name"),
+            )
             continue
         try:
             of_type = typer.type(attribute.type, f"{kind.name}.{name}")
@@ -180,15 +203,17 @@ def _attributes(node: n.Kind | n.Subkind, world: World, typer: Typer, report: Re
         if attribute.manner is None:
             if isinstance(node, n.Subkind) and node.where is not None:
                 report.error(
-                    f"`{kind.name}` has no table of its own, so nothing says what `{name}` is",
+                    said(
+                        "`{kind}` has no table of its own, so nothing says what `{name}` is", kind=kind.name, name=name
+                    ),
                     attribute.name.span,
-                    f"mark it `changing`, or declare it for `{node.of}`",
+                    said("mark it `changing`, or declare it for `{of}`", of=node.of),
                 )
             if attribute.starts is not None:
                 report.error(
-                    f"`{name}` is fixed by the table and starts nowhere",
+                    said("`{name}` is fixed by the table and starts nowhere", name=name),
                     attribute.starts.span,
-                    "mark it `changing`",
+                    said("mark it `changing`"),
                 )
             kind.fixed[name] = t.FixedAttribute(kind, name, of_type, shown=attribute.seen is not None)
         else:
@@ -201,28 +226,30 @@ def _check_inherited(node: n.Subkind, world: World, report: Report) -> None:
     for attribute in node.attributes:
         if parent is not None and isinstance(attribute, n.Attribute) and parent.attribute(str(attribute.name)):
             report.error(
-                f"`{attribute.name}` is declared twice for `{node.name}`",
+                said("`{attribute}` is declared twice for `{node}`", attribute=attribute.name, node=node.name),
                 attribute.name.span,
-                f"every {parent.name} has it already; choose another name",
+                said("every {parent} has it already; choose another name", parent=parent.name),
             )
 
 
 def _changing(attribute: n.Attribute, kind: Kind, of: Type, world: World, report: Report) -> None:
     name = str(attribute.name)
     if isinstance(of, ListOf):
-        report.error("memory cannot hold a list", attribute.type.span, "use a set, or a number that gives the order")
+        report.error(
+            said("memory cannot hold a list"), attribute.type.span, said("use a set, or a number that gives the order")
+        )
         return
     subject = t.Var(kind.name, Thing(kind))
     state = t.State(name, "attribute", (subject,), of, "game", None, attribute.name.span, kind=kind)
     if attribute.manner == "placed":
         if not isinstance(of, Thing | Optional):
-            report.error("`placed` names a kind of place", attribute.type.span)
+            report.error(said("`placed` names a kind of place"), attribute.type.span)
         if kind.placed is not None:
             report.error(
-                f"`{kind.name}` has two `placed` attributes",
+                said("`{kind}` has two `placed` attributes", kind=kind.name),
                 attribute.name.span,
                 None,
-                [("the first", kind.placed.span)],
+                [(said("the first"), kind.placed.span)],
             )
         state.placed = True
         kind.placed = state
@@ -237,21 +264,25 @@ def _stages(declared: list[n.Stage], world: World, report: Report) -> None:
         if name in world.stages:
             first = world.stages[name].span
             report.error(
-                f"the stage `{name}` is declared twice",
+                said("the stage `{name}` is declared twice", name=name),
                 node.name.span,
-                "choose another name",
-                [("first here", first)] if first else (),
+                said("choose another name"),
+                [(said("first here"), first)] if first else (),
             )
             continue
         world.stages[name] = t.StageTerm(name, str(node.within or "game"), node.name.span)
     for node in declared:
         within = node.within
         if within is not None and within not in world.stages:
-            hint = did_you_mean(within, world.stages) or f"the stages are {listed(world.stages)}"
-            report.error(f"there is no stage `{within}`", within.span, hint)
+            hint = did_you_mean(within, world.stages) or said(
+                "the stages are {stages}", stages=listed_as_said(world.stages)
+            )
+            report.error(said("there is no stage `{name}`", name=within), within.span, hint)
             world.stages[str(node.name)].within = "game"
     for node in declared:
         chain = world.stage_chain(str(node.name))
         if chain[-1] != "game":
-            report.error(f"the stage `{node.name}` lies in itself", node.name.span, "stages nest as a tree")
+            report.error(
+                said("the stage `{node}` lies in itself", node=node.name), node.name.span, said("stages nest as a tree")
+            )
             world.stages[str(node.name)].within = "game"

@@ -10,6 +10,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope
 from crex_dsl.rulebook.layers.draft import ClauseDraft, Contribution
 from crex_dsl.rulebook.terms.types import Enum, Thing, is_player, solid
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.declarations.builder import Builder
@@ -71,9 +72,9 @@ def start_value(builder: Builder, state: t.State, starts: n.Expr | None, scope: 
         state.starts = builder.typer.expr(starts, scope, state.type)
     elif isinstance(state.type, Thing | Enum):
         raise Mistake(
-            f"nothing says what `{state.name}` is at the start",
+            said("nothing says what `{state}` is at the start", state=state.name),
             state.span,
-            "add `, starts at …` or `or nothing`",
+            said("add `, starts at …` or `or nothing`"),
         )
 
 
@@ -84,7 +85,7 @@ def memory_secrecy(builder: Builder, seen: n.Seen, subjects: tuple[t.Var, ...], 
         if isinstance(viewer, n.Viewer) and viewer.who is not None:
             who = builder.typer.expr(viewer.who, scope)
             if not is_player(solid(who.type)):
-                raise Mistake(f"only players see, and this is {who.type}", viewer.who.span)
+                raise Mistake(said("only players see, and this is {who}", who=who.type), viewer.who.span)
         when = None if viewer.when is None else builder.typer.condition(viewer.when, scope)
         seers.append(t.Seer(who, when))
     guess = None

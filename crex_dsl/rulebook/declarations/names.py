@@ -12,6 +12,7 @@ from crex_dsl.rulebook.declarations.scope import Mistake
 from crex_dsl.rulebook.layers.draft import ClauseDraft
 from crex_dsl.rulebook.terms.intervals import bounds
 from crex_dsl.rulebook.terms.types import NUMBER, ListOf, Number, Optional, SetOf, Thing, Type, cardinality
+from crex_dsl.text.messages import number_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -27,7 +28,12 @@ def claim_name(builder: Builder, name: Word) -> None:
     """Make sure that a name is declared once."""
     known = builder.world.declared.get(str(name))
     if known is not None:
-        raise Mistake(f"`{name}` is declared twice", name.span, "choose another name", [("first here", known)])
+        raise Mistake(
+            said("`{name}` is declared twice", name=name),
+            name.span,
+            said("choose another name"),
+            [(said("first here"), known)],
+        )
     builder.world.declared[str(name)] = name.span
     builder.world.gone.pop(str(name), None)
 
@@ -53,7 +59,7 @@ def stage_fields(builder: Builder) -> None:
 
 def storable(builder: Builder, of: Type, span: Span) -> Type:
     if isinstance(of, ListOf):
-        raise Mistake("memory cannot hold a list", span, "use a set, or a number that gives the order")
+        raise Mistake(said("memory cannot hold a list"), span, said("use a set, or a number that gives the order"))
     return of
 
 
@@ -62,10 +68,10 @@ def hides_nothing(builder: Builder, name: Word) -> None:
     taken = builder.values.get(str(name)) or (builder.world.states[name].span if name in builder.world.states else None)
     if taken is not None:
         raise Mistake(
-            f"`{name}` means something here already",
+            said("`{name}` means something here already", name=name),
             name.span,
-            "rename the parameter",
-            [("declared here", taken)],
+            said("rename the parameter"),
+            [(said("declared here"), taken)],
         )
 
 
@@ -74,17 +80,35 @@ def countable(builder: Builder, params: Iterable[t.Var], span: Span, what: str) 
     for var in params:
         count = cardinality(var.type)
         if count is None or isinstance(var.type, Optional | SetOf):
-            raise Mistake(f"{what} cannot be kept for every `{var.name}`: {var.type} cannot be counted", span)
+            raise Mistake(
+                said(
+                    "{what} cannot be kept for every `{var}`: {var_2} cannot be counted",
+                    what=what,
+                    var=var.name,
+                    var_2=var.type,
+                ),
+                span,
+            )
         total *= count + 1
     if total > MAX_CELLS:
-        raise Mistake(f"{what} would need {total:,} places, more than {MAX_CELLS:,}", span)
+        raise Mistake(
+            said(
+                "{what} would need {total} places, more than {max_cells}",
+                what=what,
+                total=number_as_said(total),
+                max_cells=number_as_said(MAX_CELLS),
+            ),
+            span,
+        )
 
 
 def stage_name(builder: Builder, word: Word | None) -> str:
     if word is None:
         return "game"
     if word not in builder.world.stages:
-        raise Mistake(f"there is no stage `{word}`", word.span, did_you_mean(word, builder.world.stages))
+        raise Mistake(
+            said("there is no stage `{name}`", name=word), word.span, did_you_mean(word, builder.world.stages)
+        )
     return str(word)
 
 
@@ -139,19 +163,31 @@ def declare_action(builder: Builder, clause: ClauseDraft, item: n.Action) -> Non
     params = builder.params(item.signature, "action")
     for var in params:
         if isinstance(var.type, Optional | SetOf | ListOf) or (cardinality(var.type) is None and var.type != NUMBER):
-            raise Mistake(f"an action cannot choose {var.type}", item.signature.span, "choose things one by one")
+            raise Mistake(
+                said("an action cannot choose {var}", var=var.type),
+                item.signature.span,
+                said("choose things one by one"),
+            )
     for parameter in item.signature.parameters:
         if isinstance(parameter, n.Parameter) and isinstance(parameter.type, n.NumberType):
             raise Mistake(
-                f"nothing bounds the number `{parameter.name}`",
+                said("nothing bounds the number `{name}`", name=parameter.name),
                 parameter.span,
-                f"say between which numbers: `{parameter.name}: from 1 to …`",
+                said("say between which numbers: `{parameter}: from 1 to …`", parameter=parameter.name),
             )
     total = 1
     for var in params:
         total *= cardinality(var.type) or 1
     if total > MAX_INSTANCES:
-        raise Mistake(f"`{name}` would have {total:,} instances, more than {MAX_INSTANCES:,}", item.signature.span)
+        raise Mistake(
+            said(
+                "`{name}` would have {total} instances, more than {max_instances}",
+                name=name,
+                total=number_as_said(total),
+                max_instances=number_as_said(MAX_INSTANCES),
+            ),
+            item.signature.span,
+        )
     builder.world.actions[name] = t.Action(
         name,
         params,
@@ -170,10 +206,18 @@ def span_type(low: t.Term, high: t.Term, node: n.SpanParameter) -> Number:
     least, most = bounds(low)[0], bounds(high)[1]
     if least is None or most is None:
         raise Mistake(
-            f"nothing bounds the number `{node.name}`",
+            said("nothing bounds the number `{name}`", name=node.name),
             node.span,
-            "use memory with a range such as 0..99 in its bounds",
+            said("use memory with a range such as 0..99 in its bounds"),
         )
     if most - least > MAX_CHOICES:
-        raise Mistake(f"`{node.name}` could take more than {MAX_CHOICES:,} values", node.span, "narrow its bounds")
+        raise Mistake(
+            said(
+                "`{node}` could take more than {max_choices} values",
+                node=node.name,
+                max_choices=number_as_said(MAX_CHOICES),
+            ),
+            node.span,
+            said("narrow its bounds"),
+        )
     return Number(least, max(least, most))

@@ -10,7 +10,7 @@ from crex_dsl.rulebook.declarations.scope import Mistake, Scope
 from crex_dsl.rulebook.layers.draft import ClauseDraft, Contribution
 from crex_dsl.rulebook.terms.types import is_player, solid
 from crex_dsl.rulebook.typecheck.templates import text_cases
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def clause_actors(builder: Builder, clause: ClauseDraft, contribution: Contribut
     if action is not None and isinstance(item, n.Action) and item.by is not None:
         by = builder.typer.expr(item.by, Scope(builder.world).bind(*action.params))
         if not is_player(solid(by.type)):
-            raise Mistake(f"`by` names a player, and this is {by.type}", item.by.span)
+            raise Mistake(said("`by` names a player, and this is {by}", by=by.type), item.by.span)
         action.by = by
 
 
@@ -65,7 +65,7 @@ def clause_bodies(builder: Builder, clause: ClauseDraft, contribution: Contribut
             if item.clause not in builder.draft.clauses:
                 gone = builder.draft.gone.get(str(item.clause))
                 raise Mistake(
-                    f"`except {item.clause}` names no clause that is there",
+                    said("`except {clause}` names no clause that is there", clause=item.clause),
                     item.clause.span,
                     did_you_mean(item.clause, builder.draft.clauses),
                     [gone.note] if gone else [],
@@ -107,14 +107,23 @@ def gives_way(builder: Builder, procedure: t.Procedure, clause: str, contributio
         return before < now
     giver, span = procedure.giver, contribution.item.span
     if giver == clause:
-        raise Mistake(f"`{procedure.name}` has a body already", span, "take one of the two bodies out")
+        raise Mistake(
+            said("`{procedure}` has a body already", procedure=procedure.name),
+            span,
+            said("take one of the two bodies out"),
+        )
     if procedure.clause in (giver, clause):
         return procedure.clause == giver
     if not builder.stated(giver, clause):
         raise Mistake(
-            f"clauses `{giver}` and `{clause}` both give `{procedure.name}` a body, and neither says which goes first",
+            said(
+                "clauses `{giver}` and `{clause}` both give `{procedure}` a body, and neither says which goes first",
+                giver=giver,
+                clause=clause,
+                procedure=procedure.name,
+            ),
             span,
-            f"say `follows {giver}` in clause {clause}",
+            said("say `follows {giver}` in clause {clause}", giver=giver, clause=clause),
         )
     return builder.order[giver] < builder.order[clause]
 
@@ -124,9 +133,9 @@ def fill_procedure(builder: Builder, item: n.FillProcedure, clause: ClauseDraft,
     for parameter in item.signature.parameters:
         if not isinstance(parameter, n.NamedParameter):
             raise Mistake(
-                "the types stand where the procedure is declared",
+                said("the types stand where the procedure is declared"),
                 parameter.span,
-                "name the parameter only",
+                said("name the parameter only"),
             )
     names = n.Names(item.signature.span, tuple(p.name for p in item.signature.parameters))
     scope = builder.scope_of_names(procedure.params, names, item.signature.span, procedure.name)
@@ -151,7 +160,9 @@ def add_trigger(builder: Builder, item: n.Trigger, clause: ClauseDraft, contribu
 def add_stage_trigger(builder: Builder, item: n.StageTrigger, clause: ClauseDraft, contribution: Contribution) -> None:
     stage = builder.stepper.stage(item.stage)
     if stage.name == "game" and isinstance(item, n.Ends):
-        raise Mistake("nothing happens after the game has ended", item.stage.span, "say it before `end game …`")
+        raise Mistake(
+            said("nothing happens after the game has ended"), item.stage.span, said("say it before `end game …`")
+        )
     scope = Scope(builder.world, stage=stage.name)
     when = None if item.when is None else builder.typer.condition(item.when, scope)
     body = builder.stepper.block(item.block, scope.given(when))
@@ -179,9 +190,13 @@ def finish_procedures(builder: Builder) -> None:
     for procedure in builder.world.procedures.values():
         if procedure.open and not procedure.layer:
             builder.report.error(
-                f"the open procedure `{procedure.name}` is never said in this edition",
+                said("the open procedure `{procedure}` is never said in this edition", procedure=procedure.name),
                 procedure.span,
-                f"say `in {procedure.clause}` and `procedure {procedure.name} is …` in a layer",
+                said(
+                    "say `in {clause}` and `procedure {procedure} is …` in a layer",
+                    clause=procedure.clause,
+                    procedure=procedure.name,
+                ),
             )
     for action in builder.world.actions.values():
         for exception in action.excepts:
@@ -189,9 +204,16 @@ def finish_procedures(builder: Builder) -> None:
             if exception.lifts not in forbidding:
                 builder.report.clause = exception.clause
                 builder.report.error(
-                    f"clause `{exception.lifts}` does not forbid `{action.name}`, so there is nothing to except",
+                    said(
+                        "clause `{lifts}` does not forbid `{action}`, so there is nothing to except",
+                        lifts=exception.lifts,
+                        action=action.name,
+                    ),
                     exception.span,
-                    f"it is forbidden by {listed(sorted({f.clause for f in action.forbids})) or 'no clause'}",
+                    said(
+                        "it is forbidden by {what}",
+                        what=listed_as_said(sorted({f.clause for f in action.forbids})) or said("no clause"),
+                    ),
                 )
     builder.report.clause = None
 
@@ -200,9 +222,9 @@ def first_procedure(builder: Builder) -> t.Procedure | None:
     line = builder.draft.text.base.setting(n.BeginsWith)
     if not isinstance(line, n.BeginsWith):
         builder.report.error(
-            f"nothing says how `{builder.draft.text.id}` is played",
+            said("nothing says how `{draft}` is played", draft=builder.draft.text.id),
             builder.draft.text.base.span,
-            "add a line `begins with PROCEDURE` under the game's header",
+            said("add a line `begins with PROCEDURE` under the game's header"),
         )
         return None
     try:
@@ -212,8 +234,8 @@ def first_procedure(builder: Builder) -> t.Procedure | None:
         return None
     if procedure.params or procedure.stage != "game":
         builder.report.error(
-            f"the procedure that is the game has no parameters and no stage, unlike `{line.name}`",
+            said("the procedure that is the game has no parameters and no stage, unlike `{line}`", line=line.name),
             line.name.span,
-            "declare it as `procedure name` alone",
+            said("declare it as `procedure name` alone"),
         )
     return procedure

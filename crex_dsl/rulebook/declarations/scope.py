@@ -11,6 +11,7 @@ from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.types import Enum, Kind, Nothing, Optional, Thing, Type, join, solid
 from crex_dsl.rulebook.translation.inflection import Inflection
+from crex_dsl.text.messages import marked, said
 
 
 class Mistake(Exception):
@@ -77,12 +78,12 @@ class World:
             (kind, kind.aliases[name]) for kind in self.kinds.values() if kind.parent is None and name in kind.aliases
         ]
 
-    def lost(self, name: Word, what: str = "") -> Mistake | None:
+    def lost(self, name: Word, what: str = marked("`{name}` is not there in this edition")) -> Mistake | None:
         """The mistake of naming what failed or what this edition has no more; None of what never was there."""
         if name in self.failed:
             return Told(name.span)
         if name in self.gone:
-            return Mistake(f"{what}`{name}` is not there in this edition", name.span, None, [self.gone[name]])
+            return Mistake(said(what, name=name), name.span, None, [self.gone[name]])
         return None
 
     def vocabulary(self) -> set[str]:

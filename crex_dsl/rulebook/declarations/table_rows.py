@@ -18,7 +18,7 @@ from crex_dsl.rulebook.layers.draft import Draft
 from crex_dsl.rulebook.terms.evaluate import NotConstant, Work, evaluate
 from crex_dsl.rulebook.terms.types import Bool, Enum, Kind, ListOf, Number, Optional, SetOf, Thing, Type, Unknown
 from crex_dsl.rulebook.typecheck.expressions import MAX_NUMBER, Typer
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.numerals import whole_number
 from crex_dsl.text.spelling import did_you_mean
 
@@ -44,7 +44,9 @@ def all_rows(draft: Draft, world: World, report: Report) -> dict[str, dict[str, 
             continue
         kind = world.kinds.get(str(item.name))
         if kind is None:
-            report.error(f"`{item.name}` is no kind", item.name.span, did_you_mean(item.name, world.kinds))
+            report.error(
+                said("`{name}` is no kind", name=item.name), item.name.span, did_you_mean(item.name, world.kinds)
+            )
             continue
         rows = tables.setdefault(kind.name, {})
         try:
@@ -64,7 +66,7 @@ def _edit(item: n.Table | n.TableFrom, kind: Kind, rows: dict[str, RawRow], worl
             if isinstance(line, n.DropRows):
                 for name in line.names:
                     del rows[str(_known_row(name, kind, rows).id)]
-                    world.gone[str(name)] = (f"dropped from the table of `{kind.name}` here", name.span)
+                    world.gone[str(name)] = (said("dropped from the table of `{kind}` here", kind=kind.name), name.span)
             elif isinstance(line, n.ChangeRow):
                 row = _known_row(line.name, kind, rows)
                 for setting in line.settings:
@@ -79,7 +81,11 @@ def _known_row(name: Word, kind: Kind, rows: dict[str, RawRow]) -> RawRow:
     if row is None and kind.joins is not None:  # a link goes by either order of its ends
         row = next((r for r in rows.values() if "-".join(reversed(str(r.cells["ends"]).split(","))) == name), None)
     if row is None:
-        raise Mistake(f"the table of `{kind.name}` has no row `{name}`", name.span, did_you_mean(name, rows))
+        raise Mistake(
+            said("the table of `{kind}` has no row `{name}`", kind=kind.name, name=name),
+            name.span,
+            did_you_mean(name, rows),
+        )
     return row
 
 
@@ -97,7 +103,7 @@ def _cell_of(setting: n.FieldIs) -> Word:
         case n.List(items=items) if all(isinstance(i, n.Name | n.Number) for i in items):
             text = ",".join(str(getattr(i, "name", None) or getattr(i, "value", "")) for i in items) or "-"
         case _:
-            raise Mistake("a table cell is a word, a number, yes, no or a list of them", value.span)
+            raise Mistake(said("a table cell is a word, a number, yes, no or a list of them"), value.span)
     return Word.at(text, value.span)
 
 
@@ -106,7 +112,7 @@ def _cells(text: Word) -> list[Word]:
     span, found, start = text.span, [], 0
     body = re.sub(r"(?<=\|)\s*#[^|]*$", "", text).rstrip()
     if not body.endswith("|") or len(body) < 2:
-        raise Mistake("a table row starts and ends with |", span, "put a bar after the last cell")
+        raise Mistake(said("a table row starts and ends with |"), span, said("put a bar after the last cell"))
     for part in body[1:-1].split("|"):
         offset = start + 1 + (len(part) - len(part.lstrip()))
         column = span.column + offset
@@ -143,21 +149,27 @@ def _check_header(header: list[Word], kind: Kind) -> None:
     for column in wanted:
         if column not in columns:
             raise Mistake(
-                f"the table of `{kind.name}` needs a column `{column}`",
+                said("the table of `{kind}` needs a column `{column}`", kind=kind.name, column=column),
                 header[0].span,
-                f"its columns are {listed(columns)}",
+                said("its columns are {columns}", columns=listed_as_said(columns)),
             )
     for place, column in enumerate(columns):
         if column in columns[:place]:
-            raise Mistake(f"the column `{column}` stands twice", header[place].span, "take one of them out")
+            raise Mistake(
+                said("the column `{column}` stands twice", column=column),
+                header[place].span,
+                said("take one of them out"),
+            )
 
 
 def _row(header: list[Word], cells: list[Word], kind: Kind, rows: dict[str, RawRow]) -> RawRow:
     if len(cells) != len(header):
         raise Mistake(
-            f"this row has {len(cells)} cells, and the table has {len(header)} columns",
+            said(
+                "this row has {count} cells, and the table has {count_2} columns", count=len(cells), count_2=len(header)
+            ),
             cells[0].span,
-            "write `-` where a cell says nothing",
+            said("write `-` where a cell says nothing"),
         )
     values = {str(column): cell for column, cell in zip(header, cells, strict=True)}
     if kind.joins is not None:
@@ -167,15 +179,21 @@ def _row(header: list[Word], cells: list[Word], kind: Kind, rows: dict[str, RawR
     else:
         name = values.pop("id")
     if not name or not all(part.isalnum() or part in "-_." for part in name) or not name.isascii():
-        raise Mistake(f"`{name}` is no id", name.span, "an id is of plain letters, digits and hyphens")
+        raise Mistake(
+            said("`{name}` is no id", name=name), name.span, said("an id is of plain letters, digits and hyphens")
+        )
     if name in OF_THINGS:  # those in a rule file have been told already
-        raise Mistake(f"`{name}` is a word of the language and cannot be a name here", name.span, "choose another name")
+        raise Mistake(
+            said("`{name}` is a word of the language and cannot be a name here", name=name),
+            name.span,
+            said("choose another name"),
+        )
     if str(name) in rows:
         raise Mistake(
-            f"`{name}` stands twice in the table of `{kind.name}`",
+            said("`{name}` stands twice in the table of `{kind}`", name=name, kind=kind.name),
             name.span,
-            "choose another id",
-            [("first here", rows[name].id.span)],
+            said("choose another id"),
+            [(said("first here"), rows[name].id.span)],
         )
     return RawRow(name, values, {str(column): column for column in header})
 
@@ -206,26 +224,38 @@ def fill(
             elif column not in told:
                 told.add(column)
                 report.error(
-                    f"`{kind.name}` has no fixed attribute `{column}`",
+                    said("`{kind}` has no fixed attribute `{column}`", kind=kind.name, column=column),
                     row.heads.get(column, cell).span,
                     did_you_mean(column, attributes) or _attributes_of(attributes),
                 )
         for column in attributes:
             if column not in row.cells and column not in told:
                 told.add(column)
-                report.error(f"row `{name}` says nothing about `{column}`", row.id.span, f"add a column `{column}`")
+                report.error(
+                    said("row `{name}` says nothing about `{column}`", name=name, column=column),
+                    row.id.span,
+                    said("add a column `{column}`", column=column),
+                )
     if kind.name == "player" and kind.fixed:  # all other things come from tables
         if not rows:
-            report.error(f"nothing says what `{next(iter(kind.fixed))}` is of a player", kind.span, "add a table")
+            report.error(
+                said("nothing says what `{next}` is of a player", next=next(iter(kind.fixed))),
+                kind.span,
+                said("add a table"),
+            )
         for index in kind.members if rows else ():
             if kind.ids[index] not in rows:
-                what = f"the table of `player` has no row for `{kind.ids[index]}`"
-                report.error(what, next(iter(rows.values())).id.span, "say something about everybody who plays")
+                what = said("the table of `player` has no row for `{ids}`", ids=kind.ids[index])
+                report.error(what, next(iter(rows.values())).id.span, said("say something about everybody who plays"))
 
 
 def _attributes_of(attributes: Iterable[str]) -> str:
     names = [f"`{name}`" for name in attributes if name != "ends"]
-    return f"its columns are {listed(names)}" if names else "it has no fixed attributes"
+    return (
+        said("its columns are {columns}", columns=listed_as_said(names))
+        if names
+        else said("it has no fixed attributes")
+    )
 
 
 def blank(of: Type) -> Any:
@@ -252,19 +282,27 @@ def _value(cell: Word, of: Type, world: World, named: list[tuple[Word, Kind, int
         case Number(low=low, high=high):
             number = whole_number(text, MAX_NUMBER)
             if number is None:
-                raise Mistake(f"`{text}` is no number", cell.span, f"write {of}")
+                raise Mistake(said("`{text}` is no number", text=text), cell.span, said("write {of}", of=of))
             if low is not None and high is not None and not low <= number <= high:
-                raise Mistake(f"{number} is outside {low}..{high}", cell.span, "use a number in range")
+                raise Mistake(
+                    said("{number} is outside {low}..{high}", number=number, low=low, high=high),
+                    cell.span,
+                    said("use a number in range"),
+                )
             return number
         case Bool():
             if text not in ("yes", "no", "-"):
-                raise Mistake(f"`{text}` is neither yes nor no", cell.span)
+                raise Mistake(said("`{text}` is neither yes nor no", text=text), cell.span)
             return int(text == "yes")
         case Enum(words=words):
             if text == "-" and "none" in words:
                 text = "none"
             if text not in words:
-                raise Mistake(f"`{text}` is none of {listed(words, 'or')}", cell.span, did_you_mean(text, words))
+                raise Mistake(
+                    said("`{given}` is none of {words}", given=text, words=listed_as_said(words, "or")),
+                    cell.span,
+                    did_you_mean(text, words),
+                )
             return words.index(text)
         case Thing(kind=kind):
             index = kind.root.aliases.get(text)
@@ -272,9 +310,16 @@ def _value(cell: Word, of: Type, world: World, named: list[tuple[Word, Kind, int
                 if text in world.failed:
                     raise Told(cell.span)
                 gone = [world.gone[text]] if text in world.gone else []
-                few = f"there are {listed(kind.root.ids)}" if 1 < len(kind.root.ids) <= 8 else None
+                few = (
+                    said("there are {known}", known=listed_as_said(kind.root.ids))
+                    if 1 < len(kind.root.ids) <= 8
+                    else None
+                )
                 raise Mistake(
-                    f"`{text}` is no {kind.name}", cell.span, did_you_mean(text, kind.root.aliases) or few, gone
+                    said("`{given}` is no {kind}", given=text, kind=kind.name),
+                    cell.span,
+                    did_you_mean(text, kind.root.aliases) or few,
+                    gone,
                 )
             named.append((cell, kind, index))
             return index
@@ -287,7 +332,7 @@ def _value(cell: Word, of: Type, world: World, named: list[tuple[Word, Kind, int
             return mask
         case ListOf(of=inner):
             return tuple(_value(part, inner, world, named) for part in _split(cell))
-    raise Mistake(f"a table cell cannot hold {of}", cell.span)
+    raise Mistake(said("a table cell cannot hold {of}", of=of), cell.span)
 
 
 def _split(cell: Word) -> Iterable[Word]:
@@ -311,5 +356,5 @@ def subset(node: n.Subkind, world: World, typer: Typer, work: Work, report: Repo
     except Mistake as mistake:
         mistake.tell(report)
     except NotConstant as unknown:
-        message = unknown.sentence or "what belongs to a kind cannot depend on what changes in play"
+        message = unknown.sentence or said("what belongs to a kind cannot depend on what changes in play")
         report.error(message, node.where.span)

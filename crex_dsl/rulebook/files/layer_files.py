@@ -18,6 +18,7 @@ from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook.files.games import SUFFIX, GameFiles
 from crex_dsl.system.cache import cache_folder, entry
 from crex_dsl.system.input_files import rule_file_digest
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 _INTRODUCTION = re.compile(r"(?:[ \t]*(?:#.*)?\n)*game .*\n(?:[ \t]+\S.*\n)+")  # with its settings
@@ -140,9 +141,9 @@ def game_text(files: GameFiles, report: Report, scripts: bool = True) -> GameTex
         _collect(text, start, extra, report)
     if files.id not in text.layers:
         report.error(
-            f"no file of `{files.id}` starts with `game {files.id}`",
+            said("no file of `{files}` starts with `game {files}`", files=files.id),
             next((Span(Source(name, ""), 1, 1, 1, 1) for name, _ in files.files if name.endswith(SUFFIX)), None),
-            f"begin a file in ruleset/{files.id}/ with that line",
+            said("begin a file in ruleset/{files}/ with that line", files=files.id),
         )
         return None
     return text
@@ -188,9 +189,14 @@ def _check_chapters(game: str, chapters: list[Word], names: list[str], report: R
     for chapter in chapters:
         if chapter not in stems:
             report.error(
-                f"chapter `{chapter}` has no file ruleset/{game}/{chapter}{SUFFIX}",
+                said(
+                    "chapter `{chapter}` has no file ruleset/{game}/{chapter}{suffix}",
+                    chapter=chapter,
+                    game=game,
+                    suffix=SUFFIX,
+                ),
                 chapter.span,
-                did_you_mean(chapter, stems) or "write the file, or take the chapter off the list",
+                did_you_mean(chapter, stems) or said("write the file, or take the chapter off the list"),
             )
 
 
@@ -204,9 +210,9 @@ def _collect(text: GameText, start: nodes.Start, extra: bool, report: Report) ->
             layer = _layer(text, top, extra, report)
         elif layer is None:
             report.error(
-                "this stands before any header",
+                said("this stands before any header"),
                 top.span,
-                "begin the file with `game …`, `layer …`, `edition …` or `option …`",
+                said("begin the file with `game …`, `layer …`, `edition …` or `option …`"),
             )
             return
         else:
@@ -228,9 +234,9 @@ def _layer(text: GameText, header: nodes.Header, extra: bool, report: Report) ->
         if name != text.id:
             if not extra:
                 report.error(
-                    f"this file lies with the game `{text.id}` but says `game {name}`",
+                    said("this file lies with the game `{text}` but says `game {name}`", text=text.id, name=name),
                     header.name.span,
-                    "move the file, or name its game",
+                    said("move the file, or name its game"),
                 )
             return LayerText(name, header)
         if known is None or (header.title is not None and not header.lines and known.header is header):
@@ -238,10 +244,10 @@ def _layer(text: GameText, header: nodes.Header, extra: bool, report: Report) ->
         elif header.title is not None or header.lines:
             if getattr(known.header, "title", None) is not None or known.header.settings:
                 report.error(
-                    f"the game `{name}` is introduced twice",
+                    said("the game `{name}` is introduced twice", name=name),
                     header.name.span,
-                    "keep the title and settings in one file; the others start with the bare `game` line",
-                    [("first here", known.span)],
+                    said("keep the title and settings in one file; the others start with the bare `game` line"),
+                    [(said("first here"), known.span)],
                 )
             else:
                 known.header = header
@@ -249,10 +255,10 @@ def _layer(text: GameText, header: nodes.Header, extra: bool, report: Report) ->
     if known is not None:
         if not _goes_on(known.header, header):
             report.error(
-                f"the layer `{name}` is declared twice",
+                said("the layer `{name}` is declared twice", name=name),
                 header.name.span,
-                "choose another name; a layer goes on in another file under the same header without settings",
-                [("first here", known.span)],
+                said("choose another name; a layer goes on in another file under the same header without settings"),
+                [(said("first here"), known.span)],
             )
         return known
     made = text.layers[name] = LayerText(name, header)

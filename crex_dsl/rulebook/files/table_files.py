@@ -7,6 +7,7 @@ from pathlib import Path
 from crex_dsl.language.source import Source, Span, Word
 from crex_dsl.rulebook.declarations.scope import Mistake
 from crex_dsl.system.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes, refusal
+from crex_dsl.text.messages import number_as_said, said
 
 SUFFIX = ".tsv"
 
@@ -17,12 +18,16 @@ def sheet(file: Word) -> list[list[Word]]:
     path = _beside(here, name)
     if path is None:
         raise Mistake(
-            f"a table stands beside its rule file or below it, and {name} does not",
+            said("a table stands beside its rule file or below it, and {name} does not", name=name),
             file.span,
-            "move it there, and name it without `..`",
+            said("move it there, and name it without `..`"),
         )
     if path.suffix != SUFFIX:
-        raise Mistake(f"the name of a table file ends in {SUFFIX}, unlike {name}", file.span, "rename the file")
+        raise Mistake(
+            said("the name of a table file ends in {suffix}, unlike {name}", suffix=SUFFIX, name=name),
+            file.span,
+            said("rename the file"),
+        )
     source = Source(f"{Path(here.name).parent.as_posix()}/{name}", _text(path, file), path)
     rows: list[list[Word]] = []
     for number, line in enumerate(source.text.split("\n"), start=1):
@@ -53,14 +58,26 @@ def _text(path: Path, file: Word) -> str:
     try:
         return read_bytes(path, MAX_RULE_BYTES).decode("utf-8-sig")
     except FileNotFoundError:
-        raise Mistake(f"there is no file {file} beside this rule file", file.span, "check its name") from None
+        raise Mistake(
+            said("there is no file {file} beside this rule file", file=file), file.span, said("check its name")
+        ) from None
     except NotRegular:
-        raise Mistake(f"{file} beside this rule file is no plain file", file.span, "check its name") from None
+        raise Mistake(
+            said("{file} beside this rule file is no plain file", file=file), file.span, said("check its name")
+        ) from None
     except TooLarge:
         raise Mistake(
-            f"{file} is larger than {MAX_RULE_BYTES:,} bytes", file.span, "split it into several tables"
+            said(
+                "{file} is larger than {max_rule_bytes} bytes", file=file, max_rule_bytes=number_as_said(MAX_RULE_BYTES)
+            ),
+            file.span,
+            said("split it into several tables"),
         ) from None
     except UnicodeDecodeError:
-        raise Mistake(f"{file} is not UTF-8 text", file.span, "save it as UTF-8 text") from None
+        raise Mistake(said("{file} is not UTF-8 text", file=file), file.span, said("save it as UTF-8 text")) from None
     except OSError as error:
-        raise Mistake(f"{file} cannot be read: {refusal(error)}", file.span, "check that you may read it") from None
+        raise Mistake(
+            said("{file} cannot be read: {refusal}", file=file, refusal=refusal(error)),
+            file.span,
+            said("check that you may read it"),
+        ) from None

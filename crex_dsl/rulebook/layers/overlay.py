@@ -22,9 +22,9 @@ from crex_dsl.rulebook.layers.draft import (
     declared_name,
     known_clauses,
 )
-from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex, Selection
+from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex, Selection, point_words
 from crex_dsl.rulebook.translation.catalogue import translated
-from crex_dsl.text.messages import marked
+from crex_dsl.text.messages import marked, said
 from crex_dsl.text.spelling import did_you_mean
 
 DROPPED, ABSENT = marked("dropped by {layer}"), marked("absent from {layer}")
@@ -99,10 +99,10 @@ class _Overlay:
         known = self.draft.clauses.get(name)
         if known is not None:
             self.report.error(
-                f"clause `{name}` is declared twice",
+                said("clause `{name}` is declared twice", name=name),
                 top.name.span,
-                "choose another id, or say `amend` or `replace`",
-                [("first here", known.span)],
+                said("choose another id, or say `amend` or `replace`"),
+                [(said("first here"), known.span)],
             )
             return
         clause = ClauseDraft(name, str(top.title), self.layer, top.name.span, text(top.mark), awake=top.mark != "off")
@@ -124,9 +124,12 @@ class _Overlay:
                     self._reword(clause, top.name, item)
                 elif not isinstance(item, nodes.FillValue | nodes.FillProcedure | nodes.Table | nodes.TableFrom):
                     self.report.error(
-                        f"`in {clause.id}` gives cases and bodies to what the clause declares, and its words anew",
+                        said(
+                            "`in {clause}` gives cases and bodies to what the clause declares, and its words anew",
+                            clause=clause.id,
+                        ),
                         item.span,
-                        f"say `amend {clause.id}` to add to the clause",
+                        said("say `amend {clause}` to add to the clause", clause=clause.id),
                     )
             clause.history.append((self.layer, "filled", top.name.span))
         elif isinstance(top, nodes.Amend):
@@ -164,10 +167,10 @@ class _Overlay:
             return
         if clause.mark != "off":
             self.report.error(
-                f"clause `{name}` is not asleep",
+                said("clause `{name}` is not asleep", name=name),
                 name.span,
-                "only a clause marked `off` can be enabled",
-                [("declared here", clause.span)],
+                said("only a clause marked `off` can be enabled"),
+                [(said("declared here"), clause.span)],
             )
             return
         self._touch("clause", name, top)
@@ -177,9 +180,9 @@ class _Overlay:
     def _cite(self, name: Word, citation: Citation) -> None:
         if name not in self.known:
             self.report.error(
-                f"`{name}` is no clause of this game",
+                said("`{name}` is no clause of this game", name=name),
                 name.span,
-                did_you_mean(name, self.known) or "cite a clause that some layer declares",
+                did_you_mean(name, self.known) or said("cite a clause that some layer declares"),
             )
             return
         known = self.draft.citations.get(str(name))
@@ -202,9 +205,9 @@ class _Overlay:
         if clause is None:
             gone = self.draft.gone.get(str(name))
             self.report.error(
-                f"`{verb} {name}` names no clause that is there",
+                said("`{verb} {name}` names no clause that is there", verb=verb, name=name),
                 name.span,
-                None if gone else did_you_mean(name, self.draft.clauses) or "name a clause of an earlier layer",
+                None if gone else did_you_mean(name, self.draft.clauses) or said("name a clause of an earlier layer"),
                 [gone.note] if gone else (),
             )
         return clause
@@ -233,13 +236,21 @@ class _Overlay:
         others = self.touched.setdefault((sort, str(name)), [])
         for layer, span, other in others:
             if self.meet(layer, node, other):
-                order = f"say `follows {layer}` under option {self.layer}, or let one exclude the other"
+                order = said(
+                    "say `follows {layer}` under option {layer_2}, or let one exclude the other",
+                    layer=layer,
+                    layer_2=self.layer,
+                )
                 self.report.error(
-                    f"options `{layer}` and `{self.layer}` both touch the {sort} `{name}`, "
-                    "and neither says which goes first",
+                    said(
+                        "options `{one}` and `{other}` both touch the {point}, and neither says which goes first",
+                        one=layer,
+                        other=self.layer,
+                        point=point_words(sort, str(name)),
+                    ),
                     name.span,
-                    order if self.layer in self.draft.text.layers else "take one of the two",
-                    [(f"option {layer} touches it here", span)],
+                    order if self.layer in self.draft.text.layers else said("take one of the two"),
+                    [(said("option {layer} touches it here", layer=layer), span)],
                 )
         others.append((self.layer, name.span, node))
 
@@ -386,7 +397,9 @@ def _check_on(ruling: nodes.Ruling, work: _Overlay, report: Report) -> None:
     for name in ruling.on:
         if name not in work.known:
             report.error(
-                f"ruling `{ruling.name}` is on `{name}`, which is no clause of this game",
+                said(
+                    "ruling `{ruling}` is on `{name}`, which is no clause of this game", ruling=ruling.name, name=name
+                ),
                 name.span,
                 did_you_mean(name, work.known),
             )

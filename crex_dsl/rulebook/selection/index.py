@@ -19,7 +19,7 @@ from crex_dsl.rulebook.selection.selection import (
     RulingInfo,
     there_are,
 )
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.numerals import whole_number
 from crex_dsl.text.spelling import did_you_mean
 
@@ -46,7 +46,7 @@ def index(text: GameText, report: Report, loose: Collection[str] = ()) -> GameIn
         default_id = str(default.name)
         if default_id not in [edition.id for edition in editions]:
             report.error(
-                f"the default edition `{default_id}` does not exist",
+                said("the default edition `{default_id}` does not exist", default_id=default_id),
                 default.name.span,
                 did_you_mean(default_id, [edition.id for edition in editions]),
             )
@@ -84,7 +84,7 @@ def _chain(text: GameText, layer: LayerText, report: Report) -> list[str]:
         if parent not in text.layers or text.layers[parent].sort == "option":
             known = [name for name, other in text.layers.items() if other.sort != "option" and other is not layer]
             report.error(
-                f"layer `{layer.id}` stands on `{parent}`, which does not exist",
+                said("layer `{layer}` stands on `{parent}`, which does not exist", layer=layer.id, parent=parent),
                 parent.span,
                 did_you_mean(parent, known) or there_are(known),
             )
@@ -93,9 +93,9 @@ def _chain(text: GameText, layer: LayerText, report: Report) -> list[str]:
             circle = chain[chain.index(str(parent)) :]
             if chain[0] == min(circle):  # each circle is told once
                 report.error(
-                    f"layers go in a circle: {' of '.join([*circle, circle[0]])}",
+                    said("layers go in a circle: {circle}", circle=" of ".join([*circle, circle[0]])),
                     text.layers[circle[0]].span,
-                    "let one of them stand on the game itself",
+                    said("let one of them stand on the game itself"),
                 )
             break
         layer = text.layers[parent]
@@ -127,15 +127,20 @@ def _option(text: GameText, layer: LayerText, report: Report) -> OptionInfo:
     for name in header.layers or ():
         if name not in layers:
             report.error(
-                f"option `{layer.id}` is for `{name}`, which does not exist",
+                said("option `{layer}` is for `{name}`, which does not exist", layer=layer.id, name=name),
                 name.span,
-                did_you_mean(name, layers) or f"there are {listed(sorted(layers))}",
+                did_you_mean(name, layers) or said("there are {known}", known=listed_as_said(sorted(layers))),
             )
     for sort in (nodes.Excludes, nodes.Needs, nodes.Recommends, nodes.Follows):
         for name in layer.layer_names(sort):
             if name not in others:
                 report.error(
-                    f"option `{layer.id}` {sort.__name__.lower()} `{name}`, which is no option",
+                    said(
+                        "option `{option}` {relation} `{name}`, which is no option",
+                        option=layer.id,
+                        relation=sort.__name__.lower(),
+                        name=name,
+                    ),
                     name.span,
                     did_you_mean(name, others),
                 )
@@ -149,7 +154,11 @@ def _option(text: GameText, layer: LayerText, report: Report) -> OptionInfo:
     needs = layer.layer_names(nodes.Needs)
     for name in needs:
         if name in excludes or name in symmetric:
-            report.error(f"option `{layer.id}` both needs and excludes `{name}`", name.span, "keep one of the two")
+            report.error(
+                said("option `{layer}` both needs and excludes `{name}`", layer=layer.id, name=name),
+                name.span,
+                said("keep one of the two"),
+            )
     return OptionInfo(
         id=layer.id,
         title=layer.title,
@@ -170,11 +179,21 @@ def _check_reads(text: GameText, rulings: list[RulingInfo], report: Report) -> N
         for name in layer.layer_names(nodes.Reads):
             reading = readings.get(str(name))
             if reading is None:
-                hint = did_you_mean(name, readings) or "name a ruling and a reading of it, RULING=READING"
-                report.error(f"option `{layer.id}` reads `{name}`, which is no reading", name.span, hint)
+                hint = did_you_mean(name, readings) or said("name a ruling and a reading of it, RULING=READING")
+                report.error(
+                    said("option `{layer}` reads `{name}`, which is no reading", layer=layer.id, name=name),
+                    name.span,
+                    hint,
+                )
             elif reading.taken or reading.unplayable:
-                why = "is taken anyway" if reading.taken else "is marked unplayable and never taken"
-                report.error(f"option `{layer.id}` reads `{name}`, which {why}", name.span, "name another reading")
+                why = said(
+                    "option `{option}` reads `{name}`, which is taken anyway"
+                    if reading.taken
+                    else "option `{option}` reads `{name}`, which is marked unplayable and never taken",
+                    option=layer.id,
+                    name=name,
+                )
+                report.error(why, name.span, said("name another reading"))
 
 
 def _check_follows(text: GameText, report: Report) -> None:
@@ -186,9 +205,9 @@ def _check_follows(text: GameText, report: Report) -> None:
             name = todo.pop()
             if name == layer.id:
                 report.error(
-                    f"option `{layer.id}` follows itself, directly or through others",
+                    said("option `{layer}` follows itself, directly or through others", layer=layer.id),
                     name.span,
-                    "take one `follows` of the circle out",
+                    said("take one `follows` of the circle out"),
                 )
                 return
             if name not in seen and name in text.layers:
@@ -199,38 +218,42 @@ def _check_follows(text: GameText, report: Report) -> None:
 def _ruling(text: GameText, layer: LayerText, ruling: nodes.Ruling, report: Report) -> RulingInfo:
     if layer.sort == "option":
         report.error(
-            f"ruling `{ruling.name}` stands in option `{layer.id}`, where nobody could choose its readings",
+            said(
+                "ruling `{ruling}` stands in option `{layer}`, where nobody could choose its readings",
+                ruling=ruling.name,
+                layer=layer.id,
+            ),
             ruling.name.span,
-            "move it to the game, a family or an edition",
+            said("move it to the game, a family or an edition"),
         )
     taken = [reading for reading in ruling.readings if reading.taken]
     if len(taken) != 1:
         report.error(
-            f"ruling `{ruling.name}` takes {len(taken)} readings",
+            said("ruling `{ruling}` takes {count} readings", ruling=ruling.name, count=len(taken)),
             ruling.name.span,
-            "mark exactly one reading `taken`",
+            said("mark exactly one reading `taken`"),
         )
     for reading in taken:
         if reading.unplayable:
             report.error(
-                f"reading `{reading.name}` is both taken and unplayable",
+                said("reading `{reading}` is both taken and unplayable", reading=reading.name),
                 reading.name.span,
-                "take another reading",
+                said("take another reading"),
             )
     names = [str(reading.name) for reading in ruling.readings]
     for place, reading in enumerate(ruling.readings):
         first = names.index(str(reading.name))
         if first < place:
             report.error(
-                f"ruling `{ruling.name}` has two readings `{reading.name}`",
+                said("ruling `{ruling}` has two readings `{reading}`", ruling=ruling.name, reading=reading.name),
                 reading.name.span,
-                "rename one of them",
-                [("the first", ruling.readings[first].name.span)],
+                said("rename one of them"),
+                [(said("the first"), ruling.readings[first].name.span)],
             )
     for name in ruling.layers or ():
         if name not in text.layers:
             report.error(
-                f"ruling `{ruling.name}` is for `{name}`, which does not exist",
+                said("ruling `{ruling}` is for `{name}`, which does not exist", ruling=ruling.name, name=name),
                 name.span,
                 did_you_mean(name, text.layers),
             )

@@ -11,6 +11,7 @@ from typing import Any
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.intervals import LIMIT
 from crex_dsl.rulebook.terms.types import Kind, ListOf, Optional, SetOf, Thing, Type
+from crex_dsl.text.messages import marked
 
 MAX_FOR_ONE = 100_000  # for one value
 MAX_TOTAL = 2_000_000  # for all values of one sort
@@ -25,7 +26,7 @@ class NotConstant(Exception):
 class TooLong(NotConstant):
     """The term is too much work to be worked out before play."""
 
-    sentence = "this is too much to be worked out before play"
+    sentence = marked("this is too much to be worked out before play")
 
 
 Env = dict[t.Var, Any]

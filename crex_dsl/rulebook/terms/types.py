@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, dataclass_transform
 
+from crex_dsl.text.messages import said
+
 if TYPE_CHECKING:
     from crex_dsl.language.source import Span
     from crex_dsl.rulebook.terms import FixedAttribute, State
@@ -88,7 +90,7 @@ class Type:
         dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
-        return "a value"
+        return said("a value")
 
 
 class Number(Type):
@@ -99,15 +101,17 @@ class Number(Type):
 
     def __str__(self) -> str:
         if self.low is None or self.high is None:
-            return "a number"
-        return f"the number {self.low}" if self.low == self.high else f"a number {self.low}..{self.high}"
+            return said("a number")
+        if self.low == self.high:
+            return said("the number {number}", number=self.low)
+        return said("a number {low}..{high}", low=self.low, high=self.high)
 
 
 class Bool(Type):
     """Yes or no."""
 
     def __str__(self) -> str:
-        return "yes or no"
+        return said("value-yes-or-no")
 
 
 class Enum(Type):
@@ -117,7 +121,7 @@ class Enum(Type):
     words: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"one of {' | '.join(self.words)}"
+        return said("one of {words}", words=" | ".join(self.words))
 
 
 class Thing(Type):
@@ -126,7 +130,7 @@ class Thing(Type):
     kind: Kind
 
     def __str__(self) -> str:
-        return f"a {self.kind.name}"
+        return said("a {kind}", kind=self.kind.name)
 
 
 class Optional(Type):
@@ -135,7 +139,7 @@ class Optional(Type):
     of: Type
 
     def __str__(self) -> str:
-        return f"{self.of} or {'nobody' if is_player(self.of) else 'nothing'}"
+        return said("{value} or nobody" if is_player(self.of) else "{value} or nothing", value=self.of)
 
 
 class SetOf(Type):
@@ -144,7 +148,7 @@ class SetOf(Type):
     of: Type
 
     def __str__(self) -> str:
-        return f"a set of {plain(self.of)}"
+        return said("a set of {what}", what=plain(self.of))
 
 
 class ListOf(Type):
@@ -153,7 +157,7 @@ class ListOf(Type):
     of: Type
 
     def __str__(self) -> str:
-        return f"a list of {plain(self.of)}"
+        return said("a list of {what}", what=plain(self.of))
 
 
 class Dice(Type):
@@ -162,21 +166,21 @@ class Dice(Type):
     sides: int = 6
 
     def __str__(self) -> str:
-        return "thrown dice"
+        return said("thrown dice")
 
 
 class Nothing(Type):
     """The type of `nothing` before it is known what is missing."""
 
     def __str__(self) -> str:
-        return "nothing"
+        return said("value-nothing")
 
 
 class Unknown(Type):
     """The type of what has already been reported as a mistake."""
 
     def __str__(self) -> str:
-        return "something unknown"
+        return said("something unknown")
 
 
 NUMBER = Number()

@@ -11,7 +11,7 @@ from crex_dsl.rulebook.declarations.scope import Mistake, Scope
 from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm, ExampleTerm, SetUpTerm
 from crex_dsl.rulebook.selection.selection import AS_PRINTED
 from crex_dsl.rulebook.terms.evaluate import NotConstant, evaluate
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -26,21 +26,23 @@ def is_about_selection(tools: Tools, example: n.Example, layer: str) -> bool:
         layers = tools.draft.text.layers
         for name in example.source:
             if name not in layers:
-                tools.report.error(f"there is no layer `{name}`", name.span, did_you_mean(name, layers))
+                tools.report.error(said("there is no layer `{name}`", name=name), name.span, did_you_mean(name, layers))
         return False
     known = [known_choice(tools, name) for name in example.options or ()]  # each is told
     if not all(known):
         return False
     if layer in tools.draft.selection.options and layer not in (example.options or ()):
         tools.report.error(
-            f"this example stands with the option `{layer}` and would never run",
+            said("this example stands with the option `{layer}` and would never run", layer=layer),
             example.title.span,
-            f"say `with {layer}`",
+            said("say `with {layer}`", layer=layer),
         )
         return False
     for name in example.on:
         if name not in tools.clauses:
-            tools.report.error(f"`{name}` is no clause of this game", name.span, did_you_mean(name, tools.clauses))
+            tools.report.error(
+                said("`{name}` is no clause of this game", name=name), name.span, did_you_mean(name, tools.clauses)
+            )
             return False
     wanted = {str(name) for name in example.options or ()}
     selection = tools.draft.selection
@@ -57,19 +59,29 @@ def known_choice(tools: Tools, name: Word) -> bool:
         options = [layer.id for layer in layers.values() if layer.sort == "option"]
         if name in (*options, AS_PRINTED):
             return True
-        tools.report.error(f"there is no option `{name}`", name.span, did_you_mean(name, options))
+        tools.report.error(said("there is no option `{name}`", name=name), name.span, did_you_mean(name, options))
         return False
     rulings = tools.readings
     ruling, _, reading = name.partition("=")
     if ruling not in rulings:
-        tools.report.error(f"there is no ruling `{ruling}`", name.span, did_you_mean(ruling, rulings))
+        tools.report.error(
+            said("there is no ruling `{ruling}`", ruling=ruling), name.span, did_you_mean(ruling, rulings)
+        )
     elif reading not in rulings[ruling]:
-        hint = f"its readings are {listed(rulings[ruling])}"
-        tools.report.error(f"ruling `{ruling}` has no reading `{reading}`", name.span, hint)
+        hint = said("its readings are {rulings}", rulings=listed_as_said(rulings[ruling]))
+        tools.report.error(
+            said("ruling `{ruling}` has no reading `{reading}`", ruling=ruling, reading=reading), name.span, hint
+        )
     elif rulings[ruling][reading].taken:
-        tools.report.error(f"reading `{reading}` is taken anyway", name.span, "leave it out")
+        tools.report.error(
+            said("reading `{reading}` is taken anyway", reading=reading), name.span, said("leave it out")
+        )
     elif rulings[ruling][reading].unplayable:
-        tools.report.error(f"reading `{reading}` is marked unplayable and never taken", name.span, "leave it out")
+        tools.report.error(
+            said("reading `{reading}` is marked unplayable and never taken", reading=reading),
+            name.span,
+            said("leave it out"),
+        )
     else:
         return True
     return False
@@ -114,7 +126,7 @@ def add_set_up(tools: Tools, part: n.Given, term: ExampleTerm) -> None:
             scenario = tools.scenarios.get(str(statement.name))
             if scenario is None:
                 raise Mistake(
-                    f"there is no scenario `{statement.name}`",
+                    said("there is no scenario `{name}`", name=statement.name),
                     statement.name.span,
                     did_you_mean(statement.name, tools.scenarios),
                 )
@@ -137,7 +149,7 @@ def action_instance(tools: Tools, name: Word, given: n.Arguments | None) -> tupl
     try:
         return action, tuple(evaluate(arg.of if isinstance(arg, t.Within) else arg, {}) for arg in args)
     except NotConstant:
-        raise Mistake("an example names its things and numbers outright", name.span) from None
+        raise Mistake(said("an example names its things and numbers outright"), name.span) from None
 
 
 def chance_outcomes(tools: Tools, outcomes: n.Outcomes | None) -> list[tuple[str, ...]]:
@@ -161,7 +173,9 @@ def check_term(tools: Tools, node: n.Node) -> CheckTerm:
     layers = [str(name) for name in under.layers] if under else []
     for name in under.layers if under else ():
         if name not in tools.draft.text.layers:
-            raise Mistake(f"there is no layer `{name}`", name.span, did_you_mean(name, tools.draft.text.layers))
+            raise Mistake(
+                said("there is no layer `{name}`", name=name), name.span, did_you_mean(name, tools.draft.text.layers)
+            )
     check = CheckTerm("holds", node.span, layers)
     match node:
         case n.Holds(condition=condition):
@@ -179,7 +193,7 @@ def check_term(tools: Tools, node: n.Node) -> CheckTerm:
             if node.thing is not None:
                 things = tools.world.things(str(node.thing))
                 if not things:
-                    raise Mistake(f"nothing is called `{node.thing}`", node.thing.span)
+                    raise Mistake(said("nothing is called `{name}`", name=node.thing), node.thing.span)
                 check.thing = things[0]
         case n.WonBy():
             check.sort = "won"
@@ -193,5 +207,7 @@ def taken_together(tools: Tools, names: n.Names) -> list[str]:
     """The clauses in force among those that stand together on the player aid."""
     for name in names:
         if name not in tools.clauses:
-            raise Mistake(f"`{name}` is no clause of this game", name.span, did_you_mean(name, tools.clauses))
+            raise Mistake(
+                said("`{name}` is no clause of this game", name=name), name.span, did_you_mean(name, tools.clauses)
+            )
     return [str(name) for name in names if str(name) in tools.awake]

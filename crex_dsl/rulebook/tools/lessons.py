@@ -15,6 +15,7 @@ from crex_dsl.rulebook.terms.evaluate import Work
 from crex_dsl.rulebook.tools.pictures import ICONS
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.wording import worded
+from crex_dsl.text.messages import said
 from crex_dsl.text.numerals import whole_number
 from crex_dsl.text.spelling import did_you_mean
 
@@ -54,7 +55,11 @@ class _Teacher:
     def _outline(self, top: n.Outline) -> OutlineTerm:
         points = [(whole_number(p.x) or 0, whole_number(p.y) or 0) for line in top.lines for p in line.points]
         if len(points) < _FEWEST_POINTS:
-            raise Mistake(f"the outline `{top.name}` goes around nothing", top.name.span, "name three points or more")
+            raise Mistake(
+                said("the outline `{top}` goes around nothing", top=top.name),
+                top.name.span,
+                said("name three points or more"),
+            )
         return OutlineTerm(str(top.name), points)
 
     def _sheet(self, top: n.Sheet) -> SheetTerm:
@@ -63,9 +68,14 @@ class _Teacher:
         rows: list[tuple[str, list[str]]] = []
         for row in top.rows:
             if row.icon is not None and row.icon not in ICONS:
-                raise Mistake(f"there is no icon `{row.icon}`", row.icon.span, did_you_mean(row.icon, ICONS))
+                raise Mistake(
+                    said("there is no icon `{name}`", name=row.icon), row.icon.span, did_you_mean(row.icon, ICONS)
+                )
             if len(row.cells.items) != wide:
-                raise Mistake(f"this row has {len(row.cells.items)} cells, and the head {wide}", row.span)
+                raise Mistake(
+                    said("this row has {count} cells, and the head {wide}", count=len(row.cells.items), wide=wide),
+                    row.span,
+                )
             rows.append((str(row.icon or ""), [self._worded(cell, language) for cell in row.cells]))
         return SheetTerm(str(top.name), language, str(top.title), rows)
 

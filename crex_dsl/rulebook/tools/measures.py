@@ -32,7 +32,7 @@ from crex_dsl.rulebook.tools.worth import add_up, reweigh, unknown_policy, worth
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
 from crex_dsl.rulebook.typecheck.templates import refusals, text_cases
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 
@@ -90,7 +90,11 @@ class Tools:
         if mistakes:
             del self.report.found[before:]
             self.examples = [each for each in self.examples if each.span is not example.span]
-            message = f"example “{example.title}” cannot be told under these rules: {mistakes[0].message}"
+            message = said(
+                "example “{example}” cannot be told under these rules: {message}",
+                example=example.title,
+                message=mistakes[0].message,
+            )
             self.report.warn(message, mistakes[0].span)
 
     def _tool(self, top: n.Top, layer: str) -> None:
@@ -142,12 +146,12 @@ class Tools:
             elif isinstance(parameter, n.Parameter):
                 made.append(t.Var(str(parameter.name), self.typer.type(parameter.type)))
             else:
-                raise Mistake("only an action chooses a number between bounds", parameter.span)
+                raise Mistake(said("only an action chooses a number between bounds"), parameter.span)
         return tuple(made)
 
     def _chapter(self, top: n.Chapter) -> None:
         if any(chapter.id == top.name for chapter in self.chapters):
-            raise Mistake(f"the chapter `{top.name}` is declared twice", top.name.span)
+            raise Mistake(said("the chapter `{top}` is declared twice", top=top.name), top.name.span)
         self.chapters.append(ChapterTerm(str(top.name), str(top.title), [str(number) for number in top.at]))
 
     def _counting(self, top: n.Counting) -> MeasureTerm:
@@ -155,11 +159,14 @@ class Tools:
         params = self._params(top.signature)
         for var, parameter in zip(params, top.signature.parameters, strict=True):
             if isinstance(var.type, Bool) or not cardinality(var.type):
-                raise Mistake("what counts is of things, of words, or of numbers in a range", parameter.span)
+                raise Mistake(said("what counts is of things, of words, or of numbers in a range"), parameter.span)
         scope = Scope(self.world, stage=event.stage).bind(*params)
         names = list(top.head.names or ())
         if names and len(names) != len(event.params):
-            raise Mistake(f"`{event.name}` takes ({', '.join(p.name for p in event.params)})", span)
+            raise Mistake(
+                said("`{name}` takes ({params})", name=event.name, params=", ".join(p.name for p in event.params)),
+                span,
+            )
         for word, var in zip(names, event.params, strict=False):
             self.stepper.untaken(word, scope)
             scope = Scope(self.world, {**scope.locals, str(word): var}, stage=event.stage)
@@ -178,16 +185,18 @@ class Tools:
     def _see_to_payoff(self, top: n.Measure, params: tuple[t.Var, ...]) -> None:
         """Refuse a second payoff, and one that is not of each player."""
         if self.payoff is not None:
-            raise Mistake("what players get is said twice", top.span, None, [("first here", self.payoff)])
+            raise Mistake(said("what players get is said twice"), top.span, None, [(said("first here"), self.payoff)])
         if len(params) != 1 or not is_player(params[0].type):
             name = top.signature.name
-            raise Mistake("a `payoff` is of each player", name.span, f"write `payoff {name}(p: player) …`")
+            raise Mistake(
+                said("a `payoff` is of each player"), name.span, said("write `payoff {name}(p: player) …`", name=name)
+            )
         self.payoff = top.span
 
     def _worth(self, top: n.Worth, layer: str) -> None:
         if self.worth is not None:
             first = self.worth.definition.span
-            raise Mistake("a side's worth is said twice", top.span, None, [("first here", first)])
+            raise Mistake(said("a side's worth is said twice"), top.span, None, [(said("first here"), first)])
         self.worth = worth_term(self, top, layer)
 
     def _weigh_anew(self) -> None:
@@ -204,7 +213,7 @@ class Tools:
     def _scenario(self, top: n.Scenario) -> None:
         name = str(top.signature.name)
         if name in self.scenarios:
-            raise Mistake(f"the scenario `{name}` is declared twice", top.signature.name.span)
+            raise Mistake(said("the scenario `{name}` is declared twice", name=name), top.signature.name.span)
         params = self._params(top.signature)
         scope = Scope(self.world).bind(*params)
         given = () if top.given is None else self.stepper.block(top.given, scope)
@@ -219,7 +228,7 @@ class Tools:
             made.outcome = text_cases(top.upshot.texts, top.signature.name, self.typer, scope, self.report, "outcome")
         for reported in top.reported:
             if any(measure.name == reported.name for measure in made.measures):
-                raise Mistake(f"`{reported.name}` is measured twice", reported.name.span)
+                raise Mistake(said("`{reported}` is measured twice", reported=reported.name), reported.name.span)
             of = self.typer.number(reported.of, scope)
             made.measures.append(MeasureTerm(str(reported.name), str(reported.title), params, of, None))
 
@@ -233,12 +242,14 @@ class Tools:
             name = line.name
             if name not in others or others[name] in made:
                 if name in others:
-                    why, hint = "is said twice", None
+                    why, hint = said("`{name}` is said twice", name=name), None
                 elif name in {var.name for var in begun}:
-                    why, hint = f"is known from `begin {scenario.begin.name}`", "leave it out"
+                    why = said("`{name}` is known from `begin {procedure}`", name=name, procedure=scenario.begin.name)
+                    hint = said("leave it out")
                 else:
-                    why, hint = f"is no parameter of `{scenario.name}`", did_you_mean(name, others)
-                raise Mistake(f"`{name}` {why}", name.span, hint)
+                    why = said("`{name}` is no parameter of `{scenario}`", name=name, scenario=scenario.name)
+                    hint = did_you_mean(name, others)
+                raise Mistake(why, name.span, hint)
             var = others[name]
             term = self.typer.expr(line.of, scope)
             wanted = var.type
@@ -247,7 +258,11 @@ class Tools:
             made[var] = self.typer.ranged(line.of, scope, wanted, f"`{name}` of `{scenario.name}`")
         unsaid = [name for name, var in others.items() if var not in made and not isinstance(var.type, ListOf)]
         if unsaid:
-            raise Mistake(f"`found` does not say what `{unsaid[0]}` is", found.span, f"add `{unsaid[0]} is …`")
+            raise Mistake(
+                said("`found` does not say what `{unsaid}` is", unsaid=unsaid[0]),
+                found.span,
+                said("add `{unsaid} is …`", unsaid=unsaid[0]),
+            )
         return made
 
     def _policy(self, top: n.Policy) -> PolicyTerm:
@@ -257,7 +272,11 @@ class Tools:
             names = list(preference.head.names or ())
             if names and len(names) != len(action.params):
                 raise Mistake(
-                    f"`{action.name}` takes ({', '.join(p.name for p in action.params)})",
+                    said(
+                        "`{name}` takes ({params})",
+                        name=action.name,
+                        params=", ".join(p.name for p in action.params),
+                    ),
                     preference.head.span,
                 )
             bound = {str(name): var for name, var in zip(names, action.params, strict=False)}
@@ -294,11 +313,13 @@ class Tools:
     def player(self, name: Word) -> int:
         kind = self.world.player
         if name not in kind.aliases:
-            hint = did_you_mean(name, kind.aliases) or f"there are {listed(kind.ids)}"
-            raise Mistake(f"`{name}` is no player", name.span, hint)
+            hint = did_you_mean(name, kind.aliases) or said("there are {known}", known=listed_as_said(kind.ids))
+            raise Mistake(said("`{name}` is no player", name=name), name.span, hint)
         return kind.aliases[str(name)]
 
     def known_clauses(self, names: n.Names) -> None:
         for name in names:
             if name not in self.draft.clauses:
-                raise Mistake(f"`{name}` is no clause", name.span, did_you_mean(name, self.draft.clauses))
+                raise Mistake(
+                    said("`{name}` is no clause", name=name), name.span, did_you_mean(name, self.draft.clauses)
+                )

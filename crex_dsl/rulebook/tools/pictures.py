@@ -10,7 +10,7 @@ from crex_dsl.rulebook.rulebook import PictureTerm
 from crex_dsl.rulebook.terms.types import Bool, Kind, Number, Thing
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.templates import template
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
@@ -31,15 +31,15 @@ def blank_picture(kind: Kind) -> PictureTerm:
 def fill_picture(picture: PictureTerm, top: n.Picture, typer: Typer) -> None:
     """Put lines into a picture, over those that it has; raises a Mistake where one is unknown or does not fit."""
     scope = Scope(typer.world, {picture.kind.name: picture.subject}, picture.subject)
-    said: set[str] = set()
+    told: set[str] = set()
     for line in top.lines:
         name = str(line.name)
         if name not in PROPERTIES:
-            hint = did_you_mean(name, PROPERTIES) or f"there are {listed(PROPERTIES)}"
-            raise Mistake(f"a picture has no `{name}`", line.name.span, hint)
-        if name in said:
-            raise Mistake(f"`{name}` is said twice of a {picture.kind.name}", line.name.span)
-        said.add(name)
+            hint = did_you_mean(name, PROPERTIES) or said("there are {known}", known=listed_as_said(PROPERTIES))
+            raise Mistake(said("a picture has no `{name}`", name=name), line.name.span, hint)
+        if name in told:
+            raise Mistake(said("`{name}` is said twice of a {kind}", name=name, kind=picture.kind.name), line.name.span)
+        told.add(name)
         picture.properties[name] = _property(name, line.value, typer, scope)
         picture.meanings.pop(name, None)
         if line.term is not None:
@@ -52,11 +52,11 @@ def _property(name: str, value: n.Expr | Word, typer: Typer, scope: Scope) -> st
     term = typer.number(value, scope) if name in FIGURES else typer.expr(value, scope)
     wrong = None
     if name == "shape":
-        wrong = f"a shape is one of the texts {listed(SHAPES, 'or')}"
+        wrong = said("a shape is one of the texts {shapes}", shapes=listed_as_said(SHAPES, "or"))
     elif name in HOLDINGS and not isinstance(term.type, Bool):
-        wrong = f"`{name}` asks for yes or no, and this is {term.type}"
+        wrong = said("`{name}` asks for yes or no, and this is {term}", name=name, term=term.type)
     elif name in ICONS and not isinstance(term.type, Bool | Number):
-        wrong = f"`{name}` asks for yes or no or a number, and this is {term.type}"
+        wrong = said("`{name}` asks for yes or no or a number, and this is {term}", name=name, term=term.type)
     if wrong is not None:
         raise Mistake(wrong, term.span)
     return term
@@ -66,10 +66,10 @@ def _text(name: str, value: Word, typer: Typer, scope: Scope) -> str | t.Templat
     text = template(value, typer, scope)
     plain = all(isinstance(part, str) for part in text.parts)
     if name == "shape" and not (plain and value in SHAPES):
-        hint = did_you_mean(value, SHAPES) or f"there are {listed(SHAPES)}"
-        raise Mistake(f"there is no shape “{value}”", value.span, hint)
+        hint = did_you_mean(value, SHAPES) or said("there are {known}", known=listed_as_said(SHAPES))
+        raise Mistake(said("there is no shape “{value}”", value=value), value.span, hint)
     if name in (*FIGURES, *HOLDINGS, *ICONS):
-        raise Mistake(f"`{name}` asks for a value, not for a text", value.span)
+        raise Mistake(said("`{name}` asks for a value, not for a text", name=name), value.span)
     return str(value) if plain else text
 
 
@@ -77,6 +77,6 @@ def unknown_meaning(top: n.Picture, terms: set[str]) -> Mistake | None:
     """The first line of a picture whose meaning no glossary has, as a mistake."""
     for line in top.lines:
         if line.term is not None and str(line.term) not in terms:
-            hint = did_you_mean(line.term, terms) or "add it to the glossary"
-            return Mistake(f"no glossary has the term `{line.term}`", line.term.span, hint)
+            hint = did_you_mean(line.term, terms) or said("add it to the glossary")
+            return Mistake(said("no glossary has the term `{term}`", term=line.term), line.term.span, hint)
     return None

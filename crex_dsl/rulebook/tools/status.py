@@ -10,6 +10,7 @@ from crex_dsl.rulebook.declarations.scope import Mistake, Scope
 from crex_dsl.rulebook.rulebook import StatusTerm, SuccessesTerm
 from crex_dsl.rulebook.terms.types import Thing
 from crex_dsl.rulebook.typecheck.templates import template
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.tools.measures import Tools
@@ -19,7 +20,7 @@ def status_term(tools: Tools, top: n.Status, layer: str) -> StatusTerm:
     """What a layer says of a stage, or to a player; it takes the place of what earlier layers say."""
     name, known = str(top.name), tools.status.get(str(top.name))
     if known is not None and known.layer == layer:
-        raise Mistake(f"the status of `{name}` is said twice", top.name.span)
+        raise Mistake(said("the status of `{name}` is said twice", name=name), top.name.span)
     subject = None
     if name == tools.world.player.name:
         subject = t.Var(name, Thing(tools.world.player))
@@ -41,7 +42,9 @@ def successes_term(tools: Tools, top: n.Successes) -> SuccessesTerm:
     of = tools.stepper.event(top.head.name)
     names = list(top.head.names or ())
     if len(names) != len(of.params):
-        raise Mistake(f"`{of.name}` takes ({', '.join(p.name for p in of.params)})", top.head.span)
+        raise Mistake(
+            said("`{name}` takes ({params})", name=of.name, params=", ".join(p.name for p in of.params)), top.head.span
+        )
     bound = {str(name): var for name, var in zip(names, of.params, strict=True)}
     if isinstance(of, t.Action):
         bound["actor"] = of.actor

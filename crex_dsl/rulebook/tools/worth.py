@@ -10,6 +10,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope
 from crex_dsl.rulebook.rulebook import WeightTerm, WorthTerm
 from crex_dsl.rulebook.terms.types import NUMBER, Thing, is_player
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def worth_term(tools: Tools, top: n.Worth, layer: str) -> WorthTerm:
     typer, parameter = tools.typer, top.parameter
     kind = typer.type(parameter.type) if isinstance(parameter, n.Parameter) else Thing(tools.world.player)
     if not is_player(kind):
-        raise Mistake("`worth` is asked of a player", parameter.span)
+        raise Mistake(said("`worth` is asked of a player"), parameter.span)
     if top.each is not None:
         tools.stepper.stage(top.each)
     var = t.Var(str(parameter.name), kind)
@@ -37,7 +38,7 @@ def worth_term(tools: Tools, top: n.Worth, layer: str) -> WorthTerm:
         definition.cases.append(t.CaseTerm(typer.number(case.answer, inner), when, "", "", case.span))
         scope = scope.given(when, False)
     if definition.cases[-1].when is not None:
-        raise Mistake("`worth` leaves cases unsaid", top.span, "end with `… otherwise`")
+        raise Mistake(said("`worth` leaves cases unsaid"), top.span, said("end with `… otherwise`"))
     return made
 
 
@@ -45,7 +46,7 @@ def _weigh(tools: Tools, made: WorthTerm, weights: n.Weights, scope: Scope, laye
     """Note what counts, each so many times."""
     for line in weights:
         if any(weight.title == line.title for weight in made.weights):
-            raise Mistake(f"“{line.title}” counts twice", line.title.span)
+            raise Mistake(said("“{line}” counts twice", line=line.title), line.title.span)
         of = tools.typer.number(line.of, scope)
         made.weights.append(WeightTerm(str(line.title), _signed(tools, line), of, (layer, line.title.span)))
 
@@ -55,11 +56,13 @@ def reweigh(tools: Tools, worth: WorthTerm | None, line: n.Reweight, layer: str)
     named = {weight.title: weight for weight in worth.weights} if worth is not None else {}
     weight = named.get(str(line.title))
     if weight is None:
-        advice = did_you_mean(str(line.title), named) or "only what `worth(…)` names can be weighed anew"
-        raise Mistake(f"“{line.title}” does not count in this game", line.title.span, advice)
-    said, span = weight.said
-    if said == layer:
-        raise Mistake(f"“{line.title}” counts twice", line.title.span, None, [("first here", span)])
+        advice = did_you_mean(str(line.title), named) or said("only what `worth(…)` names can be weighed anew")
+        raise Mistake(said("“{line}” does not count in this game", line=line.title), line.title.span, advice)
+    earlier, span = weight.said
+    if earlier == layer:
+        raise Mistake(
+            said("“{line}” counts twice", line=line.title), line.title.span, None, [(said("first here"), span)]
+        )
     weight.number, weight.said = _signed(tools, line), (layer, line.title.span)
 
 
@@ -86,4 +89,4 @@ def unknown_policy(tools: Tools, top: n.Worth) -> Mistake | None:
     known = [policy.name for policy in tools.policies]
     if top.by is None or str(top.by) in known:
         return None
-    return Mistake(f"there is no policy `{top.by}`", top.by.span, did_you_mean(str(top.by), known))
+    return Mistake(said("there is no policy `{name}`", name=top.by), top.by.span, did_you_mean(str(top.by), known))

@@ -11,6 +11,7 @@ from crex_dsl.rulebook.files.layer_files import GameText, LayerText
 from crex_dsl.rulebook.selection.selection import EditionInfo, GameIndex
 from crex_dsl.rulebook.translation.catalogue import catalogue, words_of
 from crex_dsl.rulebook.translation.texts import Text, texts_of
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 _LIVE = re.compile(r"\{[^{}|]*\}")
@@ -71,11 +72,15 @@ def report_unmet(text: GameText, report: Report) -> None:
             for line in lines:
                 source = line.said.source
                 if not line.met:
-                    hint = did_you_mean(source, sources) or "say it as it stands there now, or take it out"
-                    report.warn(f"no text of the rule files reads “{source}”", source.span, hint)
+                    hint = did_you_mean(source, sources) or said("say it as it stands there now, or take it out")
+                    report.warn(said("no text of the rule files reads “{source}”", source=source), source.span, hint)
                 elif line is not first and line.on == first.on:
                     where = first.said.source.span.place
-                    report.warn(f"“{source}” is said twice in `{language}`", source.span, f"keep it here or in {where}")
+                    report.warn(
+                        said("“{source}” is said twice in `{language}`", source=source, language=language),
+                        source.span,
+                        said("keep it here or in {where}", where=where),
+                    )
 
 
 def _cited(text: GameText, editions: list[EditionInfo], part: str) -> set[str]:

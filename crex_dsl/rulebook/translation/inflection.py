@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from crex_dsl.language import nodes as n
 from crex_dsl.language.diagnostics import Report
 from crex_dsl.language.source import Span
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 COVERED = "covered"  # the form in which a noun stands for a thing that its reader may not know
@@ -64,12 +65,20 @@ def noun(line: n.NameLine | n.TermLine, how: Inflection, report: Report) -> Noun
         if name in how.genders:
             made.gender = how.genders.index(name)
         else:
-            hint = did_you_mean(name, how.genders) or f"say `inflection {how.language}` with its `genders`"
-            report.error(f"`{how.language}` has no gender `{name}`", name.span, hint)
+            hint = did_you_mean(name, how.genders) or said(
+                "say `inflection {language}` with its `genders`", language=how.language
+            )
+            report.error(said("`{language}` has no gender `{name}`", language=how.language, name=name), name.span, hint)
     for form in line.forms:
         if form.name in how.forms:
             made.forms[str(form.name)] = str(form.text)
         else:
-            hint = did_you_mean(form.name, how.forms) or f"say `inflection {how.language}` with its `forms`"
-            report.error(f"nouns have no form `{form.name}` in `{how.language}`", form.name.span, hint)
+            hint = did_you_mean(form.name, how.forms) or said(
+                "say `inflection {language}` with its `forms`", language=how.language
+            )
+            report.error(
+                said("nouns have no form `{form}` in `{language}`", form=form.name, language=how.language),
+                form.name.span,
+                hint,
+            )
     return made

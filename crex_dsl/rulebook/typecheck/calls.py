@@ -12,6 +12,7 @@ from crex_dsl.rulebook.declarations.hints import ASK_AGAIN, minus
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope
 from crex_dsl.rulebook.terms.types import BOOL, Number, Optional, Thing, Type, is_player
 from crex_dsl.rulebook.typecheck.type_rules import bounds
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -35,34 +36,40 @@ def call_term(typer: Typer, node: n.Call, scope: Scope, asked: Type | None) -> t
     if name in world.gone or name in world.failed:
         raise typer.unknown(node.name, scope, None)
     known = {*world.definitions, *world.states, "max", "min", "beyond", "seats_after"}
-    raise Mistake(f"nothing is called `{name}`", node.name.span, did_you_mean(name, known))
+    raise Mistake(said("nothing is called `{name}`", name=name), node.name.span, did_you_mean(name, known))
 
 
 def builtin_extreme(typer: Typer, node: n.Call, scope: Scope) -> t.Term:
     name = str(node.name)
     if len(node.arguments) != 2:
-        raise Mistake(f"`{name}` takes two numbers", node.arguments.span)
+        raise Mistake(said("`{name}` takes two numbers", name=name), node.arguments.span)
     left, right = (typer.number(item, scope) for item in node.arguments)
     return t.Arith(bounds(name, left, right), node.span, name, left, right)
 
 
 def builtin_beyond(typer: Typer, node: n.Call, scope: Scope) -> t.Term:
     if len(node.arguments) != 2:
-        raise Mistake("`beyond` takes a link and a place", node.arguments.span)
+        raise Mistake(said("`beyond` takes a link and a place"), node.arguments.span)
     link_node, place_node = node.arguments
     link = typer.expr(link_node, scope)
     joined = link.type.kind.linked if isinstance(link.type, Thing) else None
     if joined is None:
-        raise Mistake(f"`beyond` takes a link, and this is {link.type}", link.span, "a link is a kind that `joins`")
+        raise Mistake(
+            said("`beyond` takes a link, and this is {link}", link=link.type),
+            link.span,
+            said("a link is a kind that `joins`"),
+        )
     place = typer.expr(place_node, scope)
     if not isinstance(place.type, Thing) or place.type.kind.root is not joined.root:
-        raise Mistake(f"this is {place.type}, but a {joined.name} is needed", place.span)
+        raise Mistake(
+            said("this is {place}, but a {joined} is needed", place=place.type, joined=joined.name), place.span
+        )
     return t.Beyond(Thing(joined), node.span, link, place)
 
 
 def builtin_seats_after(typer: Typer, node: n.Call, scope: Scope) -> t.Term:
     if len(node.arguments) != 2:
-        raise Mistake("`seats_after` takes two players", node.arguments.span)
+        raise Mistake(said("`seats_after` takes two players"), node.arguments.span)
     start, of = (typer.player(item, scope) for item in node.arguments)
     return t.SeatsAfter(Number(0, typer.world.player.count - 1), node.span, start, of)
 
@@ -71,10 +78,12 @@ def member_term(typer: Typer, node: n.Member, scope: Scope, asked: Type | None) 
     of = typer.expr(node.of, scope)
     if isinstance(of.type, Optional):
         word = "nobody" if is_player(of.type.of) else "nothing"
-        ask = f"ask `is not {word}` first, or add `else …` in brackets"
-        raise Mistake(f"this may be {word}", of.span, ASK_AGAIN if typer.forgotten(of, scope) else ask)
+        ask = said("ask `is not {word}` first, or add `else …` in brackets", word=word)
+        raise Mistake(
+            said("this may be {word}", word=word), of.span, said(ASK_AGAIN) if typer.forgotten(of, scope) else ask
+        )
     if not isinstance(of.type, Thing):
-        raise Mistake(f"{of.type} has no attributes", of.span)
+        raise Mistake(said("{of} has no attributes", of=of.type), of.span)
     kind = of.type.kind
     attribute = kind.attribute(str(node.name))
     if attribute is None:
@@ -83,8 +92,8 @@ def member_term(typer: Typer, node: n.Member, scope: Scope, asked: Type | None) 
         if below:
             known = typer.forgotten(of, scope)
             told = isinstance(known, Thing) and known.kind.attribute(str(node.name)) is not None
-            hint = ASK_AGAIN if told else f"ask `is a {below[0].name}` first"
-        raise Mistake(f"a {kind.name} has no attribute `{node.name}`", node.name.span, hint)
+            hint = said(ASK_AGAIN) if told else said("ask `is a {kind}` first", kind=below[0].name)
+        raise Mistake(said("a {kind} has no attribute `{node}`", kind=kind.name, node=node.name), node.name.span, hint)
     return attribute_term(typer, of, attribute, node.span)
 
 
@@ -98,9 +107,9 @@ def can_term(typer: Typer, node: n.Can, scope: Scope, asked: Type | None) -> t.T
     action = typer.action(node.action)
     if action.by is None:
         raise Mistake(
-            f"action `{action.name}` belongs to nobody in particular",
+            said("action `{action}` belongs to nobody in particular", action=action.name),
             node.span,
-            f"say who: `player can {action.name}`",
+            said("say who: `player can {action}`", action=action.name),
         )
     return t.CanDo(BOOL, node.span, action, typer.open_arguments(node.action, action, node.arguments, scope), None)
 

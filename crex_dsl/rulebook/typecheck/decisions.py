@@ -10,6 +10,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope
 from crex_dsl.rulebook.terms.types import Dice, Enum, ListOf, Number, SetOf, Thing
 from crex_dsl.rulebook.typecheck.templates import template
+from crex_dsl.text.messages import said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ def roll_step(stepper: Stepper, node: n.Roll, scope: Scope) -> tuple[t.Step, Sco
     count = stepper.typer.number(node.count, scope)
     sides = 6 if node.sides is None else stepper.typer.whole(node.sides)
     if not 2 <= sides <= MAX_SIDES:
-        raise Mistake(f"a die has 2 to {MAX_SIDES} sides", node.sides.span if node.sides else node.span)
+        raise Mistake(
+            said("a die has 2 to {max_sides} sides", max_sides=MAX_SIDES), node.sides.span if node.sides else node.span
+        )
     if node.name is not None and node.name not in scope.locals:
         stepper.untaken(node.name, scope)
     name = "dice" if node.name is None else str(node.name)
@@ -56,7 +59,7 @@ def roll_step(stepper: Stepper, node: n.Roll, scope: Scope) -> tuple[t.Step, Sco
 def draw_step(stepper: Stepper, node: n.Draw, scope: Scope) -> tuple[t.Step, Scope]:
     source = stepper.typer.expr(node.source, scope)
     if not isinstance(source.type, SetOf):
-        raise Mistake(f"`draw` takes a set, and this is {source.type}", source.span)
+        raise Mistake(said("`draw` takes a set, and this is {source}", source=source.type), source.span)
     if node.name not in scope.locals:
         stepper.untaken(node.name, scope)
     known = scope.locals.get(str(node.name))
@@ -67,12 +70,12 @@ def draw_step(stepper: Stepper, node: n.Draw, scope: Scope) -> tuple[t.Step, Sco
 def shuffle_step(stepper: Stepper, node: n.Shuffle, scope: Scope) -> tuple[t.Step, Scope]:
     source = stepper.typer.expr(node.source, scope)
     if not isinstance(source.type, SetOf) or not isinstance(source.type.of, Thing):
-        raise Mistake(f"`shuffle` takes a set of things, and this is {source.type}", source.span)
+        raise Mistake(said("`shuffle` takes a set of things, and this is {source}", source=source.type), source.span)
     kind = source.type.of.kind
     state = kind.attribute(str(node.by)) or stepper.world.states.get(str(node.by))
     if not isinstance(state, t.State) or len(state.params) != 1 or not isinstance(state.type, Number):
         raise Mistake(
-            f"`shuffle … by` names a number that every {kind.name} remembers",
+            said("`shuffle … by` names a number that every {kind} remembers", kind=kind.name),
             node.by.span,
             did_you_mean(node.by, kind.attribute_names()),
         )
@@ -85,16 +88,21 @@ def openstage_step(stepper: Stepper, node: n.OpenStage, scope: Scope) -> tuple[t
     chain = stepper.world.stage_chain(scope.stage) if scope.stage else []
     if scope.stage is not None and (stage.within not in chain or stage.name in chain):
         raise Mistake(
-            f"stage `{stage.name}` lies in `{stage.within}`, and this is stage `{scope.stage}`",
+            said(
+                "stage `{stage}` lies in `{within}`, and this is stage `{stage_2}`",
+                stage=stage.name,
+                within=stage.within,
+                stage_2=scope.stage,
+            ),
             node.stage.span,
-            "open it from a procedure of that stage",
+            said("open it from a procedure of that stage"),
         )
     settings: list[tuple[t.State, t.Term]] = []
     for setting in node.settings or ():
         state = stage.fields.get(str(setting.name))
         if state is None:
             raise Mistake(
-                f"stage `{stage.name}` has no field `{setting.name}`",
+                said("stage `{stage}` has no field `{setting}`", stage=stage.name, setting=setting.name),
                 setting.name.span,
                 did_you_mean(setting.name, stage.fields),
             )
@@ -103,10 +111,10 @@ def openstage_step(stepper: Stepper, node: n.OpenStage, scope: Scope) -> tuple[t
     for state in stage.fields.values():
         if state.starts is None and state.name not in given and isinstance(state.type, Thing | Enum):
             raise Mistake(
-                f"nothing says what `{state.name}` is when `{stage.name}` opens",
+                said("nothing says what `{state}` is when `{stage}` opens", state=state.name, stage=stage.name),
                 node.span,
-                f"add `{state.name} is …`, or declare it with `starts at`",
-                [("the field is declared here", state.span)],
+                said("add `{state} is …`, or declare it with `starts at`", state=state.name),
+                [(said("the field is declared here"), state.span)],
             )
     inner = replace(stepper.steady(node, scope), stage=stage.name)
     body = stepper.block(node.block, inner)
@@ -116,12 +124,14 @@ def openstage_step(stepper: Stepper, node: n.OpenStage, scope: Scope) -> tuple[t
 def endstage_step(stepper: Stepper, node: n.EndStage, scope: Scope) -> tuple[t.Step, Scope]:
     stage = stepper.stage(node.stage)
     if stage.name == "game":
-        raise Mistake("the game ends with a result", node.span, "say `end game won by …` or `end game drawn`")
+        raise Mistake(
+            said("the game ends with a result"), node.span, said("say `end game won by …` or `end game drawn`")
+        )
     if scope.stage is not None and stage.name not in stepper.world.stage_chain(scope.stage):
         raise Mistake(
-            f"stage `{stage.name}` is not open in stage `{scope.stage}`",
+            said("stage `{stage}` is not open in stage `{stage_2}`", stage=stage.name, stage_2=scope.stage),
             node.stage.span,
-            f"end it from a procedure of stage `{stage.name}`",
+            said("end it from a procedure of stage `{stage}`", stage=stage.name),
         )
     return t.EndStage(node.span, stage), scope
 

@@ -7,7 +7,15 @@ from collections.abc import Callable, Sequence
 from crex_dsl.language import nodes as n
 from crex_dsl.language.source import Span, Word
 from crex_dsl.rulebook import terms as t
-from crex_dsl.rulebook.declarations.hints import ASK_AGAIN, FOREIGN_TYPES, FOREIGN_VALUES, counted, minus, way_across
+from crex_dsl.rulebook.declarations.hints import (
+    ASK_AGAIN,
+    FOREIGN_TYPES,
+    FOREIGN_VALUES,
+    minus,
+    said_if,
+    takes,
+    way_across,
+)
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope, Told, World, path
 from crex_dsl.rulebook.terms.intervals import lies_within
 from crex_dsl.rulebook.terms.types import (
@@ -28,11 +36,18 @@ from crex_dsl.rulebook.terms.types import (
 )
 from crex_dsl.rulebook.typecheck import calls, lists, operators, quantifiers
 from crex_dsl.rulebook.typecheck.type_rules import element, hint, range, smallest
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, marked, number_as_said, said
 from crex_dsl.text.numerals import whole_number
 from crex_dsl.text.spelling import did_you_mean
 
 MAX_NUMBER = 1_000_000
+
+
+_ONLY = {
+    "actor": marked("`actor` has a meaning only inside an action"),
+    "it": marked("`it` has a meaning only inside `adjust`"),
+    "dice": marked("`dice` has a meaning only after `roll`"),
+}
 
 
 class Typer:
@@ -52,7 +67,11 @@ class Typer:
             case n.Range():
                 low, high = self.whole(node.low), self.whole(node.high)
                 if low > high:
-                    raise Mistake(f"the range {low}..{high} is empty", node.span, f"write {high}..{low}")
+                    raise Mistake(
+                        said("the range {low}..{high} is empty", low=low, high=high),
+                        node.span,
+                        said("write {high}..{low}", high=high, low=low),
+                    )
                 return Number(low, high)
             case n.KindType():
                 return Thing(self.kind(node.name))
@@ -61,7 +80,7 @@ class Typer:
                 if attribute is None:
                     kind = self.kind(node.kind)
                     raise Mistake(
-                        f"a {kind.name} has no attribute `{node.name}`",
+                        said("a {kind} has no attribute `{node}`", kind=kind.name, node=node.name),
                         node.name.span,
                         did_you_mean(node.name, kind.attribute_names()),
                     )
@@ -69,7 +88,7 @@ class Typer:
             case n.EnumType():
                 words = tuple(str(word) for word in node.names)
                 if len(set(words)) < len(words):
-                    raise Mistake("a word stands twice in this list", node.span, "take one of them out")
+                    raise Mistake(said("a word stands twice in this list"), node.span, said("take one of them out"))
                 enum = Enum(owner or "/".join(words), words)
                 known = self.world.enums.get(enum.name)
                 if known is None:
@@ -79,25 +98,31 @@ class Typer:
                 inner = self.type(node.of, owner)
                 if not isinstance(inner, Thing | Enum):
                     raise Mistake(
-                        f"{inner} cannot be missing: only a thing or a word can be `or nothing`",
+                        said("{inner} cannot be missing: only a thing or a word can be `or nothing`", inner=inner),
                         node.span,
-                        "give the missing case a number of its own",
+                        said("give the missing case a number of its own"),
                     )
                 return Optional(inner)
             case n.SetType():
                 inner = self.type(node.of, owner)
                 if not isinstance(inner, Thing | Enum):
-                    raise Mistake("a set holds things of a kind, or words", node.span, "name a kind after `set of`")
+                    raise Mistake(
+                        said("a set holds things of a kind, or words"), node.span, said("name a kind after `set of`")
+                    )
                 return SetOf(inner)
             case n.ListType():
                 return ListOf(self.type(node.of, owner))
-        raise Mistake("this is no type", node.span)
+        raise Mistake(said("this is no type"), node.span)
 
     def whole(self, word: Word) -> int:
         """A number as written."""
         number = whole_number(word, MAX_NUMBER)
         if number is None:
-            raise Mistake(f"numbers go up to {MAX_NUMBER:,}", word.span, "use a smaller number")
+            raise Mistake(
+                said("numbers go up to {max_number}", max_number=number_as_said(MAX_NUMBER)),
+                word.span,
+                said("use a smaller number"),
+            )
         return number
 
     def kind(self, name: Word) -> Kind:
@@ -106,11 +131,11 @@ class Typer:
         if found is None:
             also = [self.world.gone[name]] if name in self.world.gone else []
             raise Mistake(
-                f"`{name}` is no kind",
+                said("`{name}` is no kind", name=name),
                 name.span,
-                FOREIGN_TYPES.get(str(name).lower())
+                said_if(FOREIGN_TYPES.get(str(name).lower()))
                 or did_you_mean(name, self.world.kinds)
-                or f"the kinds are {listed(sorted(self.world.kinds))}",
+                or said("the kinds are {kinds}", kinds=listed_as_said(sorted(self.world.kinds))),
                 also,
             )
         return found
@@ -173,11 +198,15 @@ class Typer:
                 and asked.high is not None
                 and not asked.low <= term.value <= asked.high
             ):
-                raise Mistake(f"{term.value} is outside {asked.low}..{asked.high}", term.span, "use a number in range")
+                raise Mistake(
+                    said("{number} is outside {low}..{high}", number=term.value, low=asked.low, high=asked.high),
+                    term.span,
+                    said("use a number in range"),
+                )
             return term
         known = self.forgotten(term, scope)
-        hint = ASK_AGAIN if known is not None and fits(known, asked) else way_across(given, asked)
-        raise Mistake(f"this is {given}, but {asked} is needed", term.span, hint)
+        hint = said(ASK_AGAIN) if known is not None and fits(known, asked) else way_across(given, asked)
+        raise Mistake(said("this is {given}, but {asked} is needed", given=given, asked=asked), term.span, hint)
 
     def nothing(self, of: Optional, span: Span) -> t.Const:
         """The value nothing of an optional type."""
@@ -190,38 +219,58 @@ class Typer:
     def _term(self, node: n.Expr, scope: Scope, asked: Type | None) -> t.Term:
         method = RULES.get(type(node))
         if method is None:
-            raise Mistake("this cannot stand here", node.span)
+            raise Mistake(said("this cannot stand here"), node.span)
         return method(self, node, scope, asked)
 
     def unknown(self, name: Word, scope: Scope, asked: Type | None) -> Mistake:
         world = self.world
         if (lost := world.lost(name)) is not None:
             return lost
-        for sort, known in (("value", world.definitions), ("memory", world.states)):
+        for known in (world.definitions, world.states):
             if name in known:
                 count = len(known[name].params)
                 return Mistake(
-                    f"`{name}` is a {sort} with {count} parameter{'s' if count != 1 else ''}",
+                    said(
+                        "`{name}` is a value with {count} parameter",
+                        "`{name}` is a value with {count} parameters",
+                        name=name,
+                        count=count,
+                    )
+                    if known is world.definitions
+                    else said(
+                        "`{name}` is a memory with {count} parameter",
+                        "`{name}` is a memory with {count} parameters",
+                        name=name,
+                        count=count,
+                    ),
                     name.span,
-                    f"write `{name}({', '.join(p.name for p in known[name].params)})`",
+                    said("write `{name}({params})`", name=name, params=", ".join(p.name for p in known[name].params)),
                 )
         if name in world.actions or name in world.procedures:
             return self.happens(name)
         wanted = element(asked)
-        hint = FOREIGN_VALUES.get(str(name).lower()) or minus(name, {*scope.locals, *world.vocabulary()})
+        hint = said_if(FOREIGN_VALUES.get(str(name).lower())) or minus(name, {*scope.locals, *world.vocabulary()})
         if hint is None and isinstance(wanted, Enum):
             hint = did_you_mean(name, wanted.words)
         if hint is None and isinstance(wanted, Thing):
             hint = did_you_mean(name, wanted.kind.root.aliases)
         if hint is None:
             hint = did_you_mean(name, {*scope.locals, *world.vocabulary()})
-        return Mistake(f"nothing is called `{name}`", name.span, hint)
+        return Mistake(said("nothing is called `{name}`", name=name), name.span, hint)
 
     def happens(self, name: Word) -> Mistake:
         """The mistake of using what happens as if it were a value."""
         if name in self.world.actions:
-            return Mistake(f"`{name}` is an action, not a value", name.span, f"ask `can {name}` whether it is legal")
-        return Mistake(f"`{name}` is a procedure, not a value", name.span, f"say `do {name}` as a step of its own")
+            return Mistake(
+                said("`{name}` is an action, not a value", name=name),
+                name.span,
+                said("ask `can {name}` whether it is legal", name=name),
+            )
+        return Mistake(
+            said("`{name}` is a procedure, not a value", name=name),
+            name.span,
+            said("say `do {name}` as a step of its own", name=name),
+        )
 
     def special(self, name: str, span: Span, scope: Scope, asked: Type | None) -> t.Term | None:
         world = self.world
@@ -232,10 +281,9 @@ class Typer:
                 return self.nothing(asked, span)
             return t.Const(Nothing(), span, -1)
         if name == "any":
-            raise Mistake("`any` leaves an argument of an action open; it cannot stand here", span)
+            raise Mistake(said("`any` leaves an argument of an action open; it cannot stand here"), span)
         if name in ("actor", "it", "dice"):
-            what = {"actor": "inside an action", "it": "inside `adjust`", "dice": "after `roll`"}[name]
-            raise Mistake(f"`{name}` has a meaning only {what}", span)
+            raise Mistake(said(_ONLY[str(name)]), span)
         return None
 
     def arguments(
@@ -244,11 +292,7 @@ class Typer:
         """The arguments of a call, as many as the parameters and of their types."""
         items = list(given or ())
         if len(items) != len(params):
-            wanted = f"({', '.join(p.name for p in params)})" if params else "no arguments"
-            raise Mistake(
-                f"`{name}` takes {wanted}, not {counted(len(items), 'argument')}",
-                given.span if given else name.span,
-            )
+            raise Mistake(takes(name, params, len(items)), given.span if given else name.span)
         return tuple(
             self.ranged(item, scope, param.type, f"`{param.name}` of `{name}`")
             for item, param in zip(items, params, strict=True)
@@ -276,7 +320,9 @@ class Typer:
         found = self.world.actions.get(str(name))
         if found is None:
             hint = did_you_mean(name, self.world.actions)
-            raise self.world.lost(name, "the action ") or Mistake(f"there is no action `{name}`", name.span, hint)
+            raise self.world.lost(name, marked("the action `{name}` is not there in this edition")) or Mistake(
+                said("there is no action `{name}`", name=name), name.span, hint
+            )
         return found
 
     def open_arguments(
@@ -288,9 +334,9 @@ class Typer:
         items = list(given)
         if len(items) != len(action.params):
             raise Mistake(
-                f"`{name}` takes ({', '.join(p.name for p in action.params)}), not {counted(len(items), 'argument')}",
+                takes(name, action.params, len(items)),
                 given.span,
-                "say `any` for what is open, or leave them all out",
+                said("say `any` for what is open, or leave them all out"),
             )
         return tuple(
             None
@@ -305,7 +351,7 @@ class Typer:
         if isinstance(node, n.BinderIn):
             source = self.expr(node.source, scope)
             if not isinstance(source.type, SetOf | ListOf):
-                raise Mistake(f"this is {source.type}, but a set or a list is needed", source.span)
+                raise Mistake(said("this is {source}, but a set or a list is needed", source=source.type), source.span)
             return t.Var(str(node.name), source.type.of), source
         kind = self.kind(node.kind if isinstance(node, n.BinderOf) else node.name)
         return t.Var(str(node.name), Thing(kind)), t.Const(SetOf(Thing(kind)), node.span, kind.mask)
@@ -349,15 +395,27 @@ def name_term(typer: Typer, node: n.Name, scope: Scope, asked: Type | None) -> t
         kind, index = things[0]
         return t.Const(smallest(world, Thing(kind), name), span, index)
     if things:
-        raise Mistake(f"`{name}` is {listed([f'a {k.name}' for k, _ in things])}", span, "rename one of them")
+        raise Mistake(
+            said(
+                "`{name}` is {things}",
+                name=name,
+                things=listed_as_said([said("a {kind}", kind=k.name) for k, _ in things]),
+            ),
+            span,
+            said("rename one of them"),
+        )
     enums = [enum for enum in world.enums.values() if name in enum.words]
     if len(enums) == 1:
         return t.Const(enums[0], span, enums[0].words.index(name))
     if enums:
         raise Mistake(
-            f"`{name}` is a word of {listed(sorted(e.name for e in enums))}, and nothing here says which",
+            said(
+                "`{name}` is a word of {enums}, and nothing here says which",
+                name=name,
+                enums=listed_as_said(sorted(e.name for e in enums)),
+            ),
             span,
-            "compare it with the attribute that is meant",
+            said("compare it with the attribute that is meant"),
         )
     raise typer.unknown(node.name, scope, asked)
 
@@ -379,7 +437,9 @@ def chain_term(typer: Typer, node: n.And | n.Or, scope: Scope, asked: Type | Non
 
 def enemy_term(typer: Typer, node: n.Enemy, scope: Scope, asked: Type | None) -> t.Term:
     if typer.world.player.mask.bit_count() != 2:
-        raise Mistake("`enemy of` needs a game of exactly two players", node.span, "name the player, or quantify")
+        raise Mistake(
+            said("`enemy of` needs a game of exactly two players"), node.span, said("name the player, or quantify")
+        )
     return t.EnemyOf(Thing(typer.world.player), node.span, typer.player(node.of, scope))
 
 

@@ -9,6 +9,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope
 from crex_dsl.rulebook.terms.types import NUMBER, Dice, Enum, ListOf, Number, SetOf, Thing, Type, Unknown, join, solid
 from crex_dsl.rulebook.typecheck.type_rules import count_type, element, optional, or_none
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.typecheck.expressions import Typer
@@ -22,12 +23,14 @@ def list_term(typer: Typer, node: n.List, scope: Scope, asked: Type | None) -> t
         for item in items:
             joined = join(of, item.type)
             if joined is None:
-                raise Mistake(f"this is {item.type}, but the list began with {of}", item.span)
+                raise Mistake(said("this is {item}, but the list began with {of}", item=item.type, of=of), item.span)
             of = joined
     if isinstance(of, Unknown):
-        raise Mistake("nothing says what this empty list holds", node.span, "use it where a list of one kind is asked")
+        raise Mistake(
+            said("nothing says what this empty list holds"), node.span, said("use it where a list of one kind is asked")
+        )
     if not isinstance(solid(of), Number | Thing | Enum):
-        raise Mistake(f"a list holds things, words or numbers, and this is {of}", node.span)
+        raise Mistake(said("a list holds things, words or numbers, and this is {of}", of=of), node.span)
     made: Type = SetOf(of) if isinstance(asked, SetOf) else ListOf(of)
     return t.Items(made, node.span, tuple(items))
 
@@ -35,7 +38,7 @@ def list_term(typer: Typer, node: n.List, scope: Scope, asked: Type | None) -> t
 def size_term(typer: Typer, node: n.Size, scope: Scope, asked: Type | None) -> t.Term:
     of = typer.expr(node.of, scope)
     if not isinstance(of.type, SetOf | ListOf):
-        raise Mistake(f"{of.type} has no size; only a set or a list has", of.span)
+        raise Mistake(said("{of} has no size; only a set or a list has", of=of.type), of.span)
     return t.SizeOf(count_type(of.type), node.span, of)
 
 
@@ -43,7 +46,7 @@ def total_term(typer: Typer, node: n.Total, scope: Scope, asked: Type | None) ->
     of = typer.expr(node.of, scope)
     numbers = isinstance(of.type, ListOf) and isinstance(of.type.of, Number)
     if not isinstance(of.type, Dice) and not numbers:
-        raise Mistake(f"`total of` takes thrown dice or a list of numbers, and this is {of.type}", of.span)
+        raise Mistake(said("`total of` takes thrown dice or a list of numbers, and this is {of}", of=of.type), of.span)
     return t.TotalOf(NUMBER, node.span, of)
 
 
@@ -51,7 +54,9 @@ def total_term(typer: Typer, node: n.Total, scope: Scope, asked: Type | None) ->
 def list_argument(typer: Typer, node: n.Expr, scope: Scope) -> t.Term:
     of = typer.expr(node, scope)
     if not isinstance(of.type, ListOf):
-        raise Mistake(f"this is {of.type}, but a list is needed", of.span, "`order … by …` makes one of a set")
+        raise Mistake(
+            said("this is {of}, but a list is needed", of=of.type), of.span, said("`order … by …` makes one of a set")
+        )
     return of
 
 

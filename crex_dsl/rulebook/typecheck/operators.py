@@ -25,6 +25,7 @@ from crex_dsl.rulebook.terms.types import (
     solid,
 )
 from crex_dsl.rulebook.typecheck.type_rules import as_set, bounds, hint, optional
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.typecheck.expressions import Typer
@@ -37,7 +38,7 @@ _OPERATORS = {"=": "==", "<=": "<=", ">=": ">=", "<": "<", ">": ">"}
 def elsevalue_term(typer: Typer, node: n.ElseValue, scope: Scope, asked: Type | None) -> t.Term:
     of = typer.expr(node.of, scope, None if asked is None else optional(asked))
     if not isinstance(of.type, Optional):
-        raise Mistake(f"this is {of.type} and never missing, so `else` has nothing to do", of.span)
+        raise Mistake(said("this is {of} and never missing, so `else` has nothing to do", of=of.type), of.span)
     instead = typer.expr(node.instead, scope, asked or of.type)
     return t.ElseOf(join(solid(of.type), instead.type) or instead.type, node.span, of, instead)
 
@@ -63,13 +64,17 @@ def same(typer: Typer, operator: str, left: n.Expr, right: n.Expr, scope: Scope,
     for mine, other in ((one, two), (two, one)):
         if is_nothing(mine):
             if not isinstance(other.type, Optional):
-                raise Mistake(f"this is {other.type} and never missing", other.span, "leave the question out")
+                raise Mistake(
+                    said("this is {other} and never missing", other=other.type),
+                    other.span,
+                    said("leave the question out"),
+                )
             nothing = typer.nothing(other.type, mine.span)
             one, two = (nothing, other) if mine is one else (other, nothing)
             return t.Compare(BOOL, span, operator, one, two)
     if not comparable(one.type, two.type):
         hint = way_across(one.type, two.type) or way_across(two.type, one.type)
-        raise Mistake(f"{one.type} and {two.type} cannot be compared", span, hint)
+        raise Mistake(said("{one} and {two} cannot be compared", one=one.type, two=two.type), span, hint)
     if (
         isinstance(one.type, Optional)
         and isinstance(two.type, Optional)
@@ -77,9 +82,9 @@ def same(typer: Typer, operator: str, left: n.Expr, right: n.Expr, scope: Scope,
         and not isinstance(two, t.Const)
     ):
         raise Mistake(
-            "both sides may be missing, and two missing values would count as the same",
+            said("both sides may be missing, and two missing values would count as the same"),
             span,
-            "ask first that one of them is not nothing",
+            said("ask first that one of them is not nothing"),
         )
     return t.Compare(BOOL, span, operator, one, two)
 
@@ -100,7 +105,7 @@ def isa_term(typer: Typer, node: n.IsA, scope: Scope, asked: Type | None) -> t.T
     of, kind = typer.expr(node.of, scope), typer.kind(node.kind)
     inner = solid(of.type)
     if not isinstance(inner, Thing) or inner.kind.root is not kind.root:
-        raise Mistake(f"this is {of.type} and can never be a {kind.name}", of.span)
+        raise Mistake(said("this is {of} and can never be a {kind}", of=of.type, kind=kind.name), of.span)
     return t.InKind(BOOL, node.span, of, kind)
 
 
@@ -115,16 +120,18 @@ def membership(typer: Typer, of: n.Expr, source: n.Expr, scope: Scope, span: Spa
         items = tuple(typer.expr_near(item, scope, one.type) for item in source.items)
         for item in items:
             if not comparable(one.type, item.type):
-                raise Mistake(f"{one.type} and {item.type} cannot be compared", item.span)
+                raise Mistake(said("{one} and {two} cannot be compared", one=one.type, two=item.type), item.span)
         return t.Or(BOOL, span, tuple(t.Compare(BOOL, item.span, "==", one, item) for item in items))
     group = typer.expr(source, scope)
     if not isinstance(group.type, SetOf | ListOf):
-        raise Mistake(f"this is {group.type}, but a set is needed", group.span)
+        raise Mistake(said("this is {group}, but a set is needed", group=group.type), group.span)
     inner = group.type.of
     one = typer.expr_near(of, scope, inner)
     missing = isinstance(one, t.Const) and isinstance(one.type, Nothing | Optional)
     if not comparable(one.type, inner) or missing:
-        raise Mistake(f"{'nothing' if missing else one.type} can never be in {group.type}", one.span)
+        raise Mistake(
+            said("{what} can never be in {group}", what="nothing" if missing else one.type, group=group.type), one.span
+        )
     if isinstance(group.type, SetOf):
         return t.InSet(BOOL, span, one, group)
     if isinstance(inner, Number):  # which may lie below 0, or beyond what a set can hold
@@ -153,7 +160,7 @@ def product_term(typer: Typer, node: n.Product, scope: Scope, asked: Type | None
 def quotient_term(typer: Typer, node: n.Quotient, scope: Scope, asked: Type | None) -> t.Term:
     left, right = typer.number(node.left, scope), typer.number(node.right, scope)
     if not isinstance(right, t.Const) or right.value == 0:
-        raise Mistake("a division is by a number that is written out and not 0", right.span)
+        raise Mistake(said("a division is by a number that is written out and not 0"), right.span)
     operator = "//" if node.rounding == "down" else "/^"
     return t.Arith(bounds(operator, left, right), node.span, operator, left, right)
 
@@ -161,5 +168,5 @@ def quotient_term(typer: Typer, node: n.Quotient, scope: Scope, asked: Type | No
 def pips_term(typer: Typer, node: Pips, scope: Scope, asked: Type | None) -> t.Term:
     thrown = typer.expr(node.dice, scope)
     if not isinstance(thrown.type, Dice):
-        raise Mistake(f"this is {thrown.type}, but thrown dice are needed", thrown.span)
+        raise Mistake(said("this is {thrown}, but thrown dice are needed", thrown=thrown.type), thrown.span)
     return t.Pips(Number(0, 255), node.span, _SHOWING[type(node)], thrown, typer.number(node.pips, scope))

@@ -9,6 +9,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import Mistake, Scope
 from crex_dsl.rulebook.terms.types import BOOL, NUMBER, Enum, ListOf, Number, SetOf, Thing, Type
 from crex_dsl.rulebook.typecheck.type_rules import also, as_set, count_type, narrowed
+from crex_dsl.text.messages import said
 
 if TYPE_CHECKING:
     from crex_dsl.rulebook.typecheck.expressions import Typer
@@ -27,7 +28,7 @@ def quantified_term(typer: Typer, node: n.Quantified, scope: Scope, asked: Type 
     var, source, where, _ = ranging(typer, node.binder, node.where, scope)
     word = str(node.word)
     if word == "every" and where is None:
-        raise Mistake("`every` needs `where`", node.span, "say what must hold of every one")
+        raise Mistake(said("`every` needs `where`"), node.span, said("say what must hold of every one"))
     of: Type = {
         "some": BOOL,
         "every": BOOL,
@@ -35,7 +36,7 @@ def quantified_term(typer: Typer, node: n.Quantified, scope: Scope, asked: Type 
         "all": SetOf(var.type),
     }.get(word, var.type)
     if word == "all" and not isinstance(var.type, Thing | Enum):
-        raise Mistake("a set holds things of a kind, or words", node.span)
+        raise Mistake(said("a set holds things of a kind, or words"), node.span)
     if word == "all" and where is not None:
         of = SetOf(narrowed(where, var))
     return t.Quant(of, node.span, word, var, source, where)
@@ -54,7 +55,7 @@ def sumof_term(typer: Typer, node: n.SumOf, scope: Scope, asked: Type | None) ->
 def those_term(typer: Typer, node: n.Those, scope: Scope, asked: Type | None) -> t.Term:
     var, source, where, inner = ranging(typer, node.binder, node.where, scope)
     if not isinstance(var.type, Thing | Enum):
-        raise Mistake("`those` makes a set, and a set holds things of a kind, or words", node.span)
+        raise Mistake(said("`those` makes a set, and a set holds things of a kind, or words"), node.span)
     keys = tuple((str(key.extreme), typer.number(key.by, inner)) for key in node.keys)
     return t.Best(SetOf(var.type), node.span, var, source, where, keys)
 
@@ -68,7 +69,9 @@ def order_term(typer: Typer, node: n.Order, scope: Scope, asked: Type | None) ->
 def sortable(typer: Typer, node: n.Expr, scope: Scope) -> t.Term:
     term = typer.expr(node, scope)
     if not isinstance(term.type, Number | Thing | Enum):
-        raise Mistake(f"{term.type} gives no order", term.span, "order by a number, or by place in a table")
+        raise Mistake(
+            said("{term} gives no order", term=term.type), term.span, said("order by a number, or by place in a table")
+        )
     return term
 
 
@@ -77,12 +80,14 @@ def reach_term(typer: Typer, node: n.Reach, scope: Scope, asked: Type | None) ->
     link, source = typer.binder(node.by, scope)
     joined = link.type.kind.linked if isinstance(link.type, Thing) else None
     if joined is None or not isinstance(link.type, Thing):
-        raise Mistake("`reach … by` takes a kind that `joins`", node.by.span)
+        raise Mistake(said("`reach … by` takes a kind that `joins`"), node.by.span)
     place, left = typer.binder(node.through, scope)
     if not isinstance(start.type, Thing) or start.type.kind.root is not joined.root:
-        raise Mistake(f"this is {start.type}, but a {joined.name} is needed", start.span)
+        raise Mistake(
+            said("this is {place}, but a {joined} is needed", place=start.type, joined=joined.name), start.span
+        )
     if not isinstance(place.type, Thing) or place.type.kind.root is not joined.root:
-        raise Mistake(f"`through` takes a {joined.name}", node.through.span)
+        raise Mistake(said("`through` takes a {joined}", joined=joined.name), node.through.span)
     where = None if node.where is None else typer.condition(node.where, scope.bind(link))
     through = typer.condition(node.through_where, scope.bind(place))
     if not (isinstance(left, t.Const) and left.value & joined.mask == joined.mask):

@@ -15,7 +15,7 @@ from crex_dsl.rulebook.terms.types import BOOL, NUMBER, Kind, ListOf, Number, Se
 from crex_dsl.rulebook.typecheck import decisions
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.write_effects import Effects
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, marked, said
 from crex_dsl.text.spelling import did_you_mean
 
 MAX_LOOPS = 12
@@ -47,10 +47,10 @@ class Stepper:
         for statement in statements:
             if ended is not None:
                 self.report.error(
-                    "this can never be reached",
+                    said("this can never be reached"),
                     statement.span,
-                    "the step before it leaves the procedure, the stage or the game",
-                    [("it leaves here", ended)],
+                    said("the step before it leaves the procedure, the stage or the game"),
+                    [(said("it leaves here"), ended)],
                 )
                 break
             try:
@@ -67,13 +67,15 @@ class Stepper:
         """One step, and the scope after it."""
         method = RULES.get(type(node))
         if method is None:
-            raise Mistake("this step cannot stand here", node.span)
+            raise Mistake(said("this step cannot stand here"), node.span)
         loop = isinstance(node, n.ForEach | n.ForRange | n.While | n.Repeat)
         self.loops += loop
         try:
             if self.loops > MAX_LOOPS:
                 raise Mistake(
-                    f"loops nest more than {MAX_LOOPS} deep", node.span, "move the inner ones into a procedure"
+                    said("loops nest more than {max_loops} deep", max_loops=MAX_LOOPS),
+                    node.span,
+                    said("move the inner ones into a procedure"),
                 )
             step, after = method(self, node, scope)
         finally:
@@ -85,9 +87,10 @@ class Stepper:
         """The piece of memory that a node names."""
         term = self.typer.expr(node, scope)
         if not isinstance(term, t.Read):
-            what = "fixed" if isinstance(term, t.Fixed) else "no memory"
-            hint = "mark the attribute `changing`" if isinstance(term, t.Fixed) else "name a state, set, tally or field"
-            raise Mistake(f"this is {what} and cannot change", node.span, hint)
+            if isinstance(term, t.Fixed):
+                raise Mistake(said("this is fixed and cannot change"), node.span, said("mark the attribute `changing`"))
+            hint = said("name a state, set, tally or field")
+            raise Mistake(said("this is no memory and cannot change"), node.span, hint)
         args = term.args
         if isinstance(node, n.Call):
             args = self.typer.arguments(node.name, term.state.params, node.arguments, scope)
@@ -106,7 +109,9 @@ class Stepper:
     def untaken(self, name: Word, scope: Scope) -> None:
         """Make sure that a new local name hides nothing."""
         if name in scope.locals or name in self.world.states or name in self.world.definitions:
-            raise Mistake(f"`{name}` means something here already", name.span, "choose another name")
+            raise Mistake(
+                said("`{name}` means something here already", name=name), name.span, said("choose another name")
+            )
 
     def placed(self, thing: t.Term, span: Span, scope: Scope) -> t.State:
         if isinstance(solid(thing.type), Thing) and not isinstance(thing.type, Thing):
@@ -114,7 +119,7 @@ class Stepper:
         kinds = thing.type.kind.lineage if isinstance(thing.type, Thing) else ()
         placed = next((kind.placed for kind in kinds if kind.placed is not None), None)
         if placed is None:
-            raise Mistake(f"{thing.type} has no `placed` attribute, so it cannot be moved", span)
+            raise Mistake(said("{thing} has no `placed` attribute, so it cannot be moved", thing=thing.type), span)
         return placed
 
     def setting(self, thing: t.Term, setting: n.FieldIs, scope: Scope) -> t.Step:
@@ -126,13 +131,15 @@ class Stepper:
                 *(s.name for s in self.world.states.values() if len(s.params) == 1),
             ]
             raise Mistake(
-                f"a {thing.type.kind.name} has no memory `{setting.name}`",
+                said("a {kind} has no memory `{setting}`", kind=thing.type.kind.name, setting=setting.name),
                 setting.name.span,
                 did_you_mean(setting.name, known),
             )
         self.typer.fit(thing, state.params[0].type)
         if isinstance(state.type, SetOf):
-            raise Mistake(f"`{setting.name}` is a set", setting.name.span, "say `add … to …`")
+            raise Mistake(
+                said("`{setting}` is a set", setting=setting.name), setting.name.span, said("say `add … to …`")
+            )
         return t.Assign(setting.span, state, (thing,), self.typer.expr(setting.value, scope, state.type))
 
     # ---- control ----
@@ -142,8 +149,10 @@ class Stepper:
         if found is None:
             hint = did_you_mean(name, self.world.procedures)
             if name in self.world.actions:
-                hint = f"`{name}` is an action: a player chooses it"
-            raise self.world.lost(name, "the procedure ") or Mistake(f"there is no procedure `{name}`", name.span, hint)
+                hint = said("`{name}` is an action: a player chooses it", name=name)
+            raise self.world.lost(name, marked("the procedure `{name}` is not there in this edition")) or Mistake(
+                said("there is no procedure `{name}`", name=name), name.span, hint
+            )
         return found
 
     def event(self, name: Word) -> t.Action | t.Procedure:
@@ -154,16 +163,23 @@ class Stepper:
                 raise Told(name.span)
             known = [*self.world.actions, *self.world.procedures]
             also = [self.world.gone[name]] if name in self.world.gone else []
-            raise Mistake(f"nothing that happens is called `{name}`", name.span, did_you_mean(name, known), also)
+            raise Mistake(
+                said("nothing that happens is called `{name}`", name=name), name.span, did_you_mean(name, known), also
+            )
         return found
 
     def inside(self, stage: str, scope: Scope, name: Word, what: str) -> None:
         """Make sure that what lives in a stage is used inside it."""
         if scope.stage is not None and stage not in self.world.stage_chain(scope.stage):
             raise Mistake(
-                f"{what} belongs to stage `{stage}`, and this is stage `{scope.stage}`",
+                said(
+                    "{what} belongs to stage `{stage}`, and this is stage `{stage_2}`",
+                    what=what,
+                    stage=stage,
+                    stage_2=scope.stage,
+                ),
                 name.span,
-                f"open `{stage}` first, or declare it in `{scope.stage}`",
+                said("open `{stage}` first, or declare it in `{stage_2}`", stage=stage, stage_2=scope.stage),
             )
 
     def steady(self, node: n.Statement, scope: Scope) -> Scope:
@@ -178,7 +194,11 @@ class Stepper:
     def unhidden(self, binder: n.Binder, scope: Scope) -> None:
         """Make sure that a loop's name hides no memory."""
         if binder.name in self.world.states or binder.name in self.world.definitions:
-            raise Mistake(f"`{binder.name}` means something here already", binder.name.span, "choose another name")
+            raise Mistake(
+                said("`{name}` means something here already", name=binder.name),
+                binder.name.span,
+                said("choose another name"),
+            )
 
     # ---- choices ----
     def offers(self, nodes: n.Offers, scope: Scope) -> tuple[t.OfferTerm, ...]:
@@ -186,7 +206,7 @@ class Stepper:
         made: list[t.OfferTerm] = []
         for offer in nodes:
             action = self.typer.action(offer.name)
-            self.inside(action.stage, scope, offer.name, f"action `{action.name}`")
+            self.inside(action.stage, scope, offer.name, said("action `{action}`", action=action.name))
             made.append(t.OfferTerm(action, self.typer.open_arguments(offer.name, action, offer.arguments, scope)))
         return tuple(made)
 
@@ -196,9 +216,10 @@ class Stepper:
         found = self.world.stages.get(str(name))
         if found is None:
             raise Mistake(
-                f"there is no stage `{name}`",
+                said("there is no stage `{name}`", name=name),
                 name.span,
-                did_you_mean(name, self.world.stages) or f"the stages are {listed(sorted(self.world.stages))}",
+                did_you_mean(name, self.world.stages)
+                or said("the stages are {stages}", stages=listed_as_said(sorted(self.world.stages))),
             )
         return found
 
@@ -207,9 +228,9 @@ def let_step(stepper: Stepper, node: n.Let, scope: Scope) -> tuple[t.Step, Scope
     value = stepper.typer.expr(node.value, scope)
     if isinstance(value.type, ListOf):
         raise Mistake(
-            "`let` holds one value or a set, not a list",
+            said("`let` holds one value or a set, not a list"),
             node.value.span,
-            "name the ranking with `define`",
+            said("name the ranking with `define`"),
         )
     var = stepper.fresh(node.name, scope, value)
     known = scope.bind(var)
@@ -221,7 +242,7 @@ def let_step(stepper: Stepper, node: n.Let, scope: Scope) -> tuple[t.Step, Scope
 def becomes_step(stepper: Stepper, node: n.Becomes, scope: Scope) -> tuple[t.Step, Scope]:
     place = stepper.place(node.target, scope)
     if place.state.sort == "tally":
-        raise Mistake("a tally only counts", node.target.span, "say `+=`, or declare a `state`")
+        raise Mistake(said("a tally only counts"), node.target.span, said("say `+=`, or declare a `state`"))
     value = stepper.typer.expr(node.value, scope, place.state.type)
     return t.Assign(node.span, place.state, place.args, value), scope
 
@@ -229,7 +250,10 @@ def becomes_step(stepper: Stepper, node: n.Becomes, scope: Scope) -> tuple[t.Ste
 def change_step(stepper: Stepper, node: n.Increase | n.Decrease, scope: Scope) -> tuple[t.Step, Scope]:
     place, operator = stepper.place(node.target, scope), "+" if isinstance(node, n.Increase) else "-"
     if not isinstance(place.state.type, Number):
-        raise Mistake(f"`{place.state.name}` is {place.state.type}, not a number", node.target.span)
+        raise Mistake(
+            said("`{state}` is {state_2}, not a number", state=place.state.name, state_2=place.state.type),
+            node.target.span,
+        )
     return t.Change(node.span, place.state, place.args, operator, stepper.typer.number(node.value, scope)), scope
 
 
@@ -237,7 +261,11 @@ def include_step(stepper: Stepper, node: n.Add | n.Remove, scope: Scope) -> tupl
     place, operator = stepper.place(node.target, scope), "+" if isinstance(node, n.Add) else "-"
     of = place.state.type
     if not isinstance(of, SetOf):
-        raise Mistake(f"`{place.state.name}` is {of}, not a set", node.target.span, "say `becomes`, `+=` or `-=`")
+        raise Mistake(
+            said("`{state}` is {of}, not a set", state=place.state.name, of=of),
+            node.target.span,
+            said("say `becomes`, `+=` or `-=`"),
+        )
     value = stepper.typer.expr_near(node.value, scope, of.of)
     value = stepper.typer.fit(value, of if isinstance(value.type, SetOf | ListOf) else of.of, scope)
     return t.Include(node.span, place.state, place.args, operator, value), scope
@@ -273,7 +301,7 @@ def place_step(stepper: Stepper, node: n.Place, scope: Scope) -> tuple[t.Step, S
 
 def do_step(stepper: Stepper, node: n.Do, scope: Scope) -> tuple[t.Step, Scope]:
     procedure = stepper.procedure(node.name)
-    stepper.inside(procedure.stage, scope, node.name, f"procedure `{procedure.name}`")
+    stepper.inside(procedure.stage, scope, node.name, said("procedure `{procedure}`", procedure=procedure.name))
     args = stepper.typer.arguments(node.name, procedure.params, node.arguments, scope)
     return t.Perform(node.span, procedure, args), scope
 
@@ -301,7 +329,7 @@ def foreach_step(stepper: Stepper, node: n.ForEach, scope: Scope) -> tuple[t.Ste
         try:
             var, source = stepper.typer.binder(node.binder, steady)
         except Mistake as mistake:
-            hint = "the loop changes it and asks again before each turn: bind it with `let` first"
+            hint = said("the loop changes it and asks again before each turn: bind it with `let` first")
             raise Mistake(mistake.message, mistake.span, hint) from None
     inner = steady.bind(var)
     where = None if node.where is None else stepper.typer.condition(node.where, inner)
@@ -333,9 +361,9 @@ def while_step(stepper: Stepper, node: n.While, scope: Scope) -> tuple[t.Step, S
     changes = frozenset(stepper.effects.block(node.block)) or _throws_again(node.block, scope)
     if not changes and not _leaves_somewhere(node.block):
         raise Mistake(
-            "nothing in this loop changes anything, so it would never end",
+            said("nothing in this loop changes anything, so it would never end"),
             node.condition.span,
-            "change what the condition reads, or leave the loop",
+            said("change what the condition reads, or leave the loop"),
         )
     body = stepper.block(node.block, steady.given(test))
     return t.Loop(node.span, test, body), steady.given(test, False)

@@ -16,7 +16,7 @@ from crex_dsl.rulebook.declarations.scope import Mistake, Scope, Told
 from crex_dsl.rulebook.files.layer_files import table_cache
 from crex_dsl.rulebook.terms.types import ListOf, Optional, SetOf, Thing, Type
 from crex_dsl.rulebook.translation.inflection import Inflection
-from crex_dsl.text.locale import listed
+from crex_dsl.text.messages import listed_as_said, said, spoken
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -31,15 +31,16 @@ Part = str | t.Term | t.Plural | t.Inflected
 
 
 @cache
-def _expression(text: str) -> n.Expr | str:
-    """The expression inside a hole, or the message why it is none."""
+def _expression(text: str, language: str) -> n.Expr | str:
+    """The expression inside a hole, or the message why it is none, in the language that is spoken."""
     report = Report()
     start = parse(Source("hole", f'measure hole "hole" is {text}\n'), report, table_cache())
     if start is None:
-        return report.found[0].message.replace("the line ends", "it ends")
+        found = report.found[0].message
+        return found.replace(said("the line ends too early"), said("it ends too early"))
     measure = start.items[0]
     if len(start) != 1 or not isinstance(measure, n.Measure) or measure.cases.each is not None:
-        return "this is no value"
+        return said("this is no value")
     return measure.cases.of
 
 
@@ -66,8 +67,8 @@ def text_cases(
     known = scope  # what the cases so far have asked in vain
     for case in texts:
         if settled is not None:
-            also = [("this one always holds", settled.span)]
-            raise Mistake("this case can never be reached", case.span, "put what always holds last", also)
+            also = [(said("this one always holds"), settled.span)]
+            raise Mistake(said("this case can never be reached"), case.span, said("put what always holds last"), also)
         try:
             if case.when is None:
                 settled = case
@@ -78,8 +79,17 @@ def text_cases(
         except Mistake as mistake:
             mistake.tell(report)
     if settled is None:
-        hint = 'end with a text that always fits: `"…" otherwise`'
-        raise Mistake(f"the {what} of `{of}` leaves cases unsaid", case.span, hint)
+        hint = said('end with a text that always fits: `"…" otherwise`')
+        raise Mistake(
+            said(
+                "the outcome of `{of}` leaves cases unsaid"
+                if what == "outcome"
+                else "the text of `{of}` leaves cases unsaid",
+                of=of,
+            ),
+            case.span,
+            hint,
+        )
     return tuple(made)
 
 
@@ -109,7 +119,9 @@ def _last(text: Word, typer: Typer, scope: Scope, known: Scope) -> t.Template:
         if known is not scope and not isinstance(mistake, Told):
             with suppress(Mistake):
                 template(text, typer, known)
-                mistake.hint = "the last text is also for those who may not know what the others ask: ask it in a case"
+                mistake.hint = said(
+                    "the last text is also for those who may not know what the others ask: ask it in a case"
+                )
         raise
 
 
@@ -124,7 +136,7 @@ def _parts(text: Word, typer: Typer, scope: Scope) -> list[Part]:
     stray = re.search(r"[{}]", _HOLE.sub(lambda hole: " " * len(hole.group()), text))
     if stray:
         where = _inside(text.span, stray.start(), stray.end())
-        raise Mistake("this brace has no partner", where, "write {…} around a live value")
+        raise Mistake(said("this brace has no partner"), where, said("write {…} around a live value"))
     if end < len(text):
         parts.append(text[end:])
     return parts
@@ -134,16 +146,18 @@ def _hole(text: Word, match: re.Match[str], typer: Typer, scope: Scope) -> Part:
     inside = match.group(1)
     span = _inside(text.span, match.start(1), match.end(1))
     if not inside.strip():
-        raise Mistake("these braces are empty", _inside(text.span, match.start(), match.end()), "say what to show")
+        raise Mistake(
+            said("these braces are empty"), _inside(text.span, match.start(), match.end()), said("say what to show")
+        )
     how = typer.world.inflection
     several, form = _FORMS.match(inside), _FORM.match(inside)
     if form is not None and (form.group(2) not in how.forms or how.of(text) != how.language):
         form = None
     asked = several or form
-    node = _expression((asked.group(1) if asked else inside).strip())
+    node = _expression((asked.group(1) if asked else inside).strip(), spoken())
     if isinstance(node, str):
         hint = did_you_mean(inside.rpartition(":")[2].strip(), how.forms) if ":" in inside else None
-        raise Mistake(f"{{{inside}}} cannot be read: {node}", span, hint)
+        raise Mistake(said("{{{inside}}} cannot be read: {node}", inside=inside, node=node), span, hint)
     try:
         term = typer.expr(node, scope)
         agrees = several is not None and isinstance(_one(term.type), Thing) and how.inflects(text)
@@ -163,7 +177,9 @@ def _hole(text: Word, match: re.Match[str], typer: Typer, scope: Scope) -> Part:
     if form is not None:
         of = _one(term.type)
         if not isinstance(of, Thing):
-            raise Mistake(f"only a thing has the form `{form.group(2)}`", span, "show it without a form")
+            raise Mistake(
+                said("only a thing has the form `{group}`", group=form.group(2)), span, said("show it without a form")
+            )
         how.asked.setdefault((of.kind.name, form.group(2)), span)
         return t.Inflected(term, form.group(2))
     return term
@@ -177,9 +193,14 @@ def _one(of: Type) -> Type:
 def _agreeing(words: tuple[str, ...], how: Inflection, span: Span) -> tuple[str, ...]:
     """The forms of a word that agree with a thing, one for every gender of the language."""
     if len(words) != len(how.genders):
-        wanted = f"which has {len(how.genders)}: {listed(how.genders)}"
-        message = f"{len(words)} forms are given for the genders of `{how.language}`, {wanted}"
-        raise Mistake(message, span, "give a form for each gender, in this order")
+        message = said(
+            "{number} forms are given for the genders of `{language}`, which has {wanted}: {genders}",
+            number=len(words),
+            language=how.language,
+            wanted=len(how.genders),
+            genders=listed_as_said(how.genders),
+        )
+        raise Mistake(message, span, said("give a form for each gender, in this order"))
     return words
 
 

@@ -19,11 +19,14 @@ from crex_dsl.rulebook.terms.free_variables import conjuncts, definition_terms, 
 from crex_dsl.rulebook.terms.intervals import most_members
 from crex_dsl.rulebook.terms.types import Bool, Enum, ListOf, Number, Optional, SetOf, Thing, cardinality
 from crex_dsl.rulebook.terms.walk import condition_terms, scenario_terms, step_terms, template_terms, text_terms
+from crex_dsl.text.messages import marked, number_as_said, said
 
 MAX_WORK = 100_000_000  # of one expression, one list of legal actions, or one step
 MAX_PARTS = 2_000  # of one definition, one body, or all conditions of one action
 MAX_RULES = 200  # permissions, prohibitions and exceptions of one action
 MAX_BRANCHES = 100
+PARTS = marked("{what} has {count} parts, and at most {most} can be compiled")
+BRANCHES = marked("{what} has {count} branches, and at most {most} can be compiled")
 MAX_BITS = 1_024  # of a number that is worked out
 _LISTED = 100  # members of a list of which nothing is known
 _REMEMBERED = 128  # bits of a number in memory without a range
@@ -310,7 +313,7 @@ class _Check:
             self._size(definition_terms(definition), definition.span, definition.clause, f"`{definition.name}`")
         for action in self.book.world.actions.values():
             rules = len(action.permits) + len(action.forbids) + len(action.excepts)
-            self._limit(rules, MAX_RULES, "permits and forbids", action.span, action.clause, f"`{action.name}`")
+            self._limit(rules, MAX_RULES, said("permits and forbids"), action.span, action.clause, f"`{action.name}`")
             conditions = [term for term, _ in condition_terms(action)]
             self._size([*conditions, *text_terms(action.texts)], action.span, action.clause, f"`{action.name}`")
         for procedure in self.events.all:
@@ -319,18 +322,27 @@ class _Check:
             self._size(terms, procedure.span, procedure.clause, f"`{procedure.name}`", len(steps))
             for step in steps:
                 if isinstance(step, t.Branch):
-                    self._limit(len(step.branches), MAX_BRANCHES, "branches", step.span, procedure.clause, "this `if`")
+                    self._limit(
+                        len(step.branches), MAX_BRANCHES, BRANCHES, step.span, procedure.clause, said("this `if`")
+                    )
         for what, span, terms in _tool_terms(self.book):
             self._size(terms, span, None, what)
 
     def _size(self, terms: Iterable[t.Term], span: Span, clause: str | None, what: str, more: int = 0) -> None:
-        self._limit(more + sum(1 for term in terms for _ in term.walk()), MAX_PARTS, "parts", span, clause, what)
+        self._limit(more + sum(1 for term in terms for _ in term.walk()), MAX_PARTS, PARTS, span, clause, what)
 
     def _limit(self, count: int, most: int, parts: str, span: Span, clause: str | None, what: str) -> None:
         if count > most:
             self.report.clause = clause
             self.report.error(
-                f"{what} has {count:,} {parts}, and at most {most:,} can be compiled", span, "split it into several"
+                said(
+                    parts,
+                    what=what,
+                    count=number_as_said(count),
+                    most=number_as_said(most),
+                ),
+                span,
+                said("split it into several"),
             )
 
     def work(self) -> None:
@@ -378,9 +390,9 @@ class _Check:
         if self.costs.bits(term) > most:
             self.report.clause = clause
             self.report.error(
-                f"this number may come to have more than {most * 3 // 10} figures",
+                said("this number may come to have more than {number} figures", number=most * 3 // 10),
                 term.span,
-                "keep what it rests on in a range such as 0..99, or multiply less often",
+                said("keep what it rests on in a range such as 0..99, or multiply less often"),
             )
             self.report.raise_errors()
 
@@ -388,9 +400,13 @@ class _Check:
         if work > MAX_WORK:
             self.report.clause = clause
             self.report.error(
-                f"this may be too much work: up to {_rounded(work)} operations, and {MAX_WORK:,} are the most",
+                said(
+                    "this may be too much work: up to {rounded} operations, and {max_work} are the most",
+                    rounded=_rounded(work),
+                    max_work=number_as_said(MAX_WORK),
+                ),
                 span,
-                "ask of fewer things at once, or remember what is worked out again and again",
+                said("ask of fewer things at once, or remember what is worked out again and again"),
             )
             self.report.raise_errors()  # all that rests on it would be too much as well
 
@@ -404,26 +420,34 @@ def _tool_terms(book: Rulebook) -> Iterator[tuple[str, Span, list[t.Term]]]:
     """What tools ask, with what is asked and where it is said."""
     for measure in book.measures:
         counts = [] if measure.counts is None else [measure.counts.when, measure.counts.by]
-        yield f"measure `{measure.name}`", measure.of.span, [measure.of, *(term for term in counts if term is not None)]
+        yield (
+            said("measure `{measure}`", measure=measure.name),
+            measure.of.span,
+            [measure.of, *(term for term in counts if term is not None)],
+        )
     for scenario in book.scenarios.values():
         steps = [term for step in t.walk_steps(scenario.given) for term in step_terms(step)]
-        yield f"scenario `{scenario.name}`", scenario.begin.span, [*steps, *scenario.args, *scenario_terms(scenario)]
+        yield (
+            said("scenario `{scenario}`", scenario=scenario.name),
+            scenario.begin.span,
+            [*steps, *scenario.args, *scenario_terms(scenario)],
+        )
     for policy in book.policies:
         for preference in policy.preferences:
             terms = [term for term in (preference.when, preference.by) if term is not None]
             if terms:
-                yield f"policy `{policy.name}`", terms[0].span, terms
+                yield said("policy `{policy}`", policy=policy.name), terms[0].span, terms
     for status in book.status.values():
         for line in status.lines:
             terms = [*([] if line.when is None else [line.when]), *template_terms(line.text)]
             if terms:
-                yield f"the status of `{status.name}`", terms[0].span, terms
+                yield said("the status of `{status}`", status=status.name), terms[0].span, terms
     for hits in book.hits.values():
-        yield f"the hits of `{hits.of.name}`", hits.most.span, [hits.most]
+        yield said("the hits of `{of}`", of=hits.of.name), hits.most.span, [hits.most]
     for picture in book.pictures:
         drawn = list(_drawn(picture))
         if drawn:
-            yield f"the picture of `{picture.kind.name}`", drawn[0].span, drawn
+            yield said("the picture of `{kind}`", kind=picture.kind.name), drawn[0].span, drawn
     for state in book.world.memory:
         if state.seen is not None:
             seen = [part for seer in state.seen.seers for part in (seer.who, seer.when) if part is not None]

@@ -13,6 +13,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.evaluate import MAX_TOTAL, NotConstant, Work, evaluate
 from crex_dsl.rulebook.terms.types import Bool, Enum, Kind, Number, Optional, SetOf, Thing, Type, cardinality
+from crex_dsl.text.messages import number_as_said, said
 
 MAX_SLOTS = 500_000
 COUNTED = "measure"
@@ -201,7 +202,11 @@ def check_starts(book: Rulebook, report: Report) -> None:
     for state in book.world.memory:
         total += prod(cardinality(var.type) or 1 for var in state.params)
         if total > MAX_SLOTS:
-            report.error(f"the memory of this game needs more than {MAX_SLOTS:,} places", state.span, "keep less")
+            report.error(
+                said("the memory of this game needs more than {max_slots} places", max_slots=number_as_said(MAX_SLOTS)),
+                state.span,
+                said("keep less"),
+            )
             return
     work = Work()
     for state in book.world.memory:
@@ -213,13 +218,22 @@ def check_starts(book: Rulebook, report: Report) -> None:
                 of = state.type
                 low, high = (of.low, of.high) if isinstance(of, Number) else (None, None)
                 if low is not None and high is not None and not low <= value <= high:
-                    report.error(f"`{state.name}` starts at {value}, outside {low}..{high}", state.starts.span)
+                    report.error(
+                        said(
+                            "`{state}` starts at {value}, outside {low}..{high}",
+                            state=state.name,
+                            value=value,
+                            low=low,
+                            high=high,
+                        ),
+                        state.starts.span,
+                    )
                     break
         except NotConstant as unknown:
             report.error(
-                unknown.sentence or f"what `{state.name}` starts at must be known before play",
+                unknown.sentence or said("what `{state}` starts at must be known before play", state=state.name),
                 state.starts.span,
-                "use fixed attributes, values and numbers",
+                said("use fixed attributes, values and numbers"),
             )
 
 
