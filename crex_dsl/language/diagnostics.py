@@ -32,8 +32,8 @@ class Diagnostic:
         """The mistake as a reader sees it: place, clause, sentence, source line, caret, next step."""
         head = f"{self.span}: " if self.span else ""
         inside = f" [{said('in clause {clause}', clause=self.clause)}]" if self.clause else ""
-        severity = said("severity-error" if self.severity == "error" else "severity-warning")
-        lines = [f"{head}{severity}: {self.message}{inside}"]
+        told = said("error: {message}" if self.severity == "error" else "warning: {message}", message=self.message)
+        lines = [f"{head}{told}{inside}"]
         if self.span:
             lines += excerpt(self.span)
         if self.hint:

@@ -166,9 +166,9 @@ def painted(rendered: str) -> Text:
 
     text = Text(rendered)
     text.highlight_regex(r"(?m)^\S+:\d+(:\d+)?(?=: )", "bold")
-    for key, style in (("severity-error", "bold red"), ("severity-warning", "bold yellow")):
-        word = re.escape(said(key))
-        text.highlight_regex(rf"(?m)(?<=: ){word}(?=: )|^{word}(?=: )", style)
+    for sort, style in (("error: {message}", "bold red"), ("warning: {message}", "bold yellow")):
+        word = re.escape(said(sort, message="").rstrip(" :"))
+        text.highlight_regex(rf"(?m)(?<=: ){word}(?= ?: )|^{word}(?= ?: )", style)
     text.highlight_regex(r"(?m)(?<=\| )\s*\^+$", "red")
     text.highlight_regex(r"(?m)^  = .*$", "cyan")
     return text

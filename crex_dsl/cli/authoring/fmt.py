@@ -89,9 +89,9 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
         if path.is_dir():
             inside = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file())
         elif not path.exists():
-            raise WrongUsage(f"there is no file or folder {path}")
+            raise WrongUsage(said("there is no file or folder {path}", path=path))
         elif path.suffix != SUFFIX:
-            raise WrongUsage(f"{path} is no rule file: its name would end in {SUFFIX}")
+            raise WrongUsage(said("{path} is no rule file: its name would end in {suffix}", path=path, suffix=SUFFIX))
         else:
             inside = [path]
         for file in inside:

@@ -28,6 +28,7 @@ from crex_dsl.language.diagnostics import Diagnostic, Report, RuleError
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.digest import rules_digest
 from crex_dsl.rulebook.rulebook import Rulebook
+from crex_dsl.text.messages import said
 
 
 @dataclass(eq=False)
@@ -75,8 +76,8 @@ def _not_too_deep(book: Rulebook) -> Iterator[None]:
     try:
         yield
     except RecursionError:
-        hint = "give the inner parts of long expressions names with `define`"
-        raise RuleError([Diagnostic("these rules nest too deeply", book.begins.span, hint=hint)]) from None
+        hint = said("give the inner parts of long expressions names with `define`")
+        raise RuleError([Diagnostic(said("these rules nest too deeply"), book.begins.span, hint=hint)]) from None
 
 
 def _compiled(book: Rulebook, counted: bool, watched: bool, traced: bool, hasty: bool) -> Compiled:

@@ -202,7 +202,7 @@ BAD = {
     ),
     "dice that are not said": (
         "when\n    begin journey\n    bob: fill(ox)",
-        "chance decides here, and the example does not say how: 1 dice",
+        "chance decides here, and the example does not say how: 1 die",
     ),
     "dice that are not thrown": (
         "when\n    begin journey\n    bob: fill(ox) dice 5 dice 4",
@@ -210,11 +210,11 @@ BAD = {
     ),
     "too many dice": (
         "when\n    begin journey\n    bob: fill(ox) dice 5, 5",
-        "this roll needs 1 dice, and the example says 5 and 5",
+        "chance needs 1 die here, and the example says 5 and 5",
     ),
     "a die of seven": (
         "when\n    begin journey\n    bob: fill(ox) dice 7",
-        "this roll needs 1 dice, and the example says 7",
+        "chance needs 1 die here, and the example says 7",
     ),
     "chance of a procedure in which nobody decides": (
         "when\n    begin luck dice 4, 3",
@@ -222,7 +222,7 @@ BAD = {
     ),
     "a draw that cannot be": (
         "when\n    begin luck dice 4, 3 draws ox",
-        "this draw needs one of 2, and the example says ox",
+        "chance needs one of 2 here, and the example says ox",
     ),
     "nothing begun": ("when\n    bob: fill(ox)", "nothing has begun yet"),
     "nobody decides": ("when\n    begin finish\n    bob: fill(ox)", "nobody decides here, so bob cannot"),

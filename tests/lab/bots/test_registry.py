@@ -32,10 +32,9 @@ def test_seats() -> None:
         ("south=bald", "`bald` is no bot of this game: did you mean `bold`?"),
         (
             "south=",
-            "a name that is left out is no bot of this game: there are random, easy, normal, hard, greedy, planner, "
-            "bold and cautious",
+            "a name is left out: there are random, easy, normal, hard, greedy, planner, bold and cautious",
         ),
-        ("=bold", "a name that is left out does not play: there are north and south"),
+        ("=bold", "a name is left out: there are north and south"),
         ("bold:5", "`bold:5`: only planner takes a budget, so leave out `:5`"),
         (
             "planner:soon",

@@ -10,6 +10,7 @@ from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.terms.evaluate import NotConstant, Work, evaluate
 from crex_dsl.rulebook.terms.free_variables import BINDING, definition_terms, free_vars
 from crex_dsl.rulebook.terms.types import BOOL
+from crex_dsl.text.messages import said
 
 MAX_EFFORT = 1_000_000  # terms that are looked at while one rulebook is compiled
 
@@ -45,8 +46,8 @@ class Simplifier:
         """Take some effort off what the compiler may make of one rulebook; raises a RuleError where nothing is left."""
         self._left -= effort
         if self._left < 0:
-            hint = "let definitions that call one another many times call one another less often"
-            raise RuleError([Diagnostic("the rules around here take too long to compile", term.span, hint=hint)])
+            hint = said("let definitions that call one another many times call one another less often")
+            raise RuleError([Diagnostic(said("the rules around here take too long to compile"), term.span, hint=hint)])
 
     def fold(self, term: t.Term) -> t.Term:
         """The same term with everything worked out that can be."""

@@ -11,8 +11,11 @@ from crex_dsl.language.source import Span
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.terms.free_variables import free_vars
+from crex_dsl.text.messages import marked, said
 
-_HINT = "say when it comes to light, as in `seen by …, by all when …`, or let nothing that others see rest on it"
+_HINT = marked(
+    "say when it comes to light, as in `seen by …, by all when …`, or let nothing that others see rest on it"
+)
 
 
 def implicit_flows(book: Rulebook) -> list[Diagnostic]:
@@ -34,9 +37,18 @@ def implicit_flows(book: Rulebook) -> list[Diagnostic]:
             if seen is not None and seen[1] not in told:
                 what, span = seen
                 told.add(span)
-                message = f"this rests on {_secret_in(test, never)}, which is never shown to others, and yet {what}"
+                message = said(
+                    "this rests on {secret}, which is never shown to others, and yet {what}",
+                    secret=_secret_in(test, never),
+                    what=what,
+                )
                 found[test.span] = Diagnostic(
-                    message, test.span, procedure.clause, _HINT, (("this is what they see", span),), "warning"
+                    message,
+                    test.span,
+                    procedure.clause,
+                    said(_HINT),
+                    ((said("this is what they see"), span),),
+                    "warning",
                 )
     return list(found.values())
 
@@ -59,7 +71,7 @@ def _rests(term: t.Term, lets: set[t.Var], never: Secretive) -> bool:
 def _secret_in(term: t.Term, never: Secretive) -> str:
     """What a reader calls the secret in a condition."""
     named = next((part.state.name for part in term.walk() if isinstance(part, t.Read) and never.secret(part)), None)
-    return f"`{named}`" if named else "a secret"
+    return f"`{named}`" if named else said("a secret")
 
 
 def _conditions(steps: tuple[t.Step, ...]) -> Iterator[tuple[t.Term, tuple[t.Step, ...]]]:
@@ -90,13 +102,13 @@ def _open_steps(
         match step:
             case t.Assign(state=state) | t.Change(state=state) | t.Include(state=state) | t.Reset(state=state):
                 if not hideable(state):
-                    yield f"`{state.name}`, which all see, changes by it", step.span
+                    yield said("`{name}`, which all see, changes by it", name=state.name), step.span
             case t.Ask() | t.AskTogether():
-                yield "somebody is asked by it", step.span
+                yield said("somebody is asked by it"), step.span
             case t.Throw() | t.Pick() | t.Mix():
-                yield "chance is called for by it", step.span
+                yield said("chance is called for by it"), step.span
             case t.EndGame() | t.EndStage():
-                yield "something ends by it", step.span
+                yield said("something ends by it"), step.span
             case t.Perform(procedure=called) if (runs := events.runs(called)) not in running:
                 running.add(runs)
                 yield from _open_steps(runs.body, events, running)
