@@ -26,6 +26,7 @@ MAX_PARTS = 2_000  # of one definition, one body, or all conditions of one actio
 MAX_RULES = 200  # permissions, prohibitions and exceptions of one action
 MAX_BRANCHES = 100
 PARTS = marked("{what} has {count} parts, and at most {most} can be compiled")
+RULES = marked("{what} has {count} permits and forbids, and at most {most} can be compiled")
 BRANCHES = marked("{what} has {count} branches, and at most {most} can be compiled")
 MAX_BITS = 1_024  # of a number that is worked out
 _LISTED = 100  # members of a list of which nothing is known
@@ -313,7 +314,7 @@ class _Check:
             self._size(definition_terms(definition), definition.span, definition.clause, f"`{definition.name}`")
         for action in self.book.world.actions.values():
             rules = len(action.permits) + len(action.forbids) + len(action.excepts)
-            self._limit(rules, MAX_RULES, said("permits and forbids"), action.span, action.clause, f"`{action.name}`")
+            self._limit(rules, MAX_RULES, RULES, action.span, action.clause, f"`{action.name}`")
             conditions = [term for term, _ in condition_terms(action)]
             self._size([*conditions, *text_terms(action.texts)], action.span, action.clause, f"`{action.name}`")
         for procedure in self.events.all:
