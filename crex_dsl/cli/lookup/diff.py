@@ -12,12 +12,13 @@ from crex_dsl.cli.errors import WrongUsage
 from crex_dsl.cli.lookup.headings import heading, headings
 from crex_dsl.cli.lookup.witness_text import Games, Save, Seconds, Witnesses, Workers
 from crex_dsl.system.report_page import Heading, Line, Page, Rows, Turned
-from crex_dsl.text.messages import listed_as_said, marked, said
+from crex_dsl.text.messages import OWN, listed_as_said, marked, said, spoken
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
     from crex_dsl.lawyer.compare.difference import ClauseDifference, Difference
     from crex_dsl.lawyer.records.models import ClauseRecord, ExampleRecord, RulebookRecord
+    from crex_dsl.rulebook.files.games import GameFiles
 
 
 First = Annotated[str, typer.Argument(metavar="A", hidden=True, autocompletion=rulebooks)]
@@ -26,7 +27,8 @@ Reference = Annotated[str | None, typer.Argument(metavar="REF", hidden=True, aut
 Everything = Annotated[bool, typer.Option("--all", help="Also clauses that are only printed otherwise.")]
 Full = Annotated[bool, typer.Option("--full", help="Every change in full, with both wordings.")]
 Language = Annotated[
-    str | None, typer.Option("--lang", metavar="LANG", help="The language of wordings, where a rulebook has it.")
+    str | None,
+    typer.Option("--lang", metavar="LANG", help="The language of wordings and figures, of those that the game has."),
 ]
 
 NOWHERE = "–"
@@ -70,7 +72,8 @@ def diff(
 
     chosen = several_selected(rules or (), game, (one, two))
     first, second = (record_of(*each) for each in chosen)
-    if _known(language, first, second) is not None:
+    language = _known(language, first, second, chosen[0][0])
+    if language is not None:
         told = ((files, index, index.select(sel.edition, sel.names, language)) for files, index, sel in chosen)
         first, second = (record_of(*each) for each in told)
     if witness:
@@ -133,10 +136,17 @@ def _meant(first: RulebookRecord, second: RulebookRecord, reference: str) -> set
     return wanted
 
 
-def _known(language: str | None, first: RulebookRecord, second: RulebookRecord) -> str | None:
-    """The language asked for, if one of the two rulebooks has words in it."""
-    known = sorted({record.language for record in (first, second)} | {first.base_language})
-    if language is not None and language not in known:
+def _known(language: str | None, first: RulebookRecord, second: RulebookRecord, files: GameFiles) -> str | None:
+    """The language asked for, if the game has words in it; of books in two languages, else the one of whoever asks."""
+    from crex_dsl.rulebook.selection.catalogue import index_of, parsed
+    from crex_dsl.rulebook.translation.coverage import languages
+
+    if language is None and (first.language == second.language or spoken() == OWN):
+        return None
+    known = sorted(languages(parsed(files, scripts=False), index_of(files)))
+    if language is None:
+        return spoken() if spoken() in known else None
+    if language not in known:
         names = {"first": first.name, "second": second.name, "language": language, "known": listed_as_said(known)}
         raise WrongUsage(said("neither {first} nor {second} has words in `{language}`: there are {known}", **names))
     return language
@@ -218,14 +228,14 @@ class Account:
 
         numbers = _number(clause.first), _number(clause.second)
         if clause.first and clause.second:
-            return *numbers, clause.id, clause.title, "\n".join(change_lines(clause, self.names))
+            return *numbers, clause.id, self._title(clause), "\n".join(change_lines(clause, self.names))
         words = [
             short(self._words(only, self.language or record.base_language)) for record, only in self._sides(clause)
         ]
         return (
             *numbers,
             clause.id,
-            clause.title,
+            self._title(clause),
             said("only in {rulebook}: {words}", rulebook=self._where(clause), words=words[0]),
         )
 
@@ -233,6 +243,15 @@ class Account:
         """The rulebooks that have a clause, and what it is there."""
         both = ((self.first, clause.first), (self.second, clause.second))
         return [(record, each) for record, each in both if each is not None]
+
+    def _title(self, clause: ClauseDifference) -> str:
+        """What a clause is called: by the heading of a book in the language that is told, else by its title."""
+        told = self.language or (self.first.language if self.first.language == self.second.language else None)
+        if told != self.first.base_language:
+            for record, each in self._sides(clause):
+                if record.printed_language == told:
+                    return each.heading
+        return clause.title
 
     def _where(self, clause: ClauseDifference) -> str:
         return listed_as_said(record.name for record, _ in self._sides(clause))
@@ -245,7 +264,7 @@ class Account:
     def in_full(self) -> None:
         """A section for each clause: both wordings, every change, the rulings and the examples that part the two."""
         for clause in self.found.clauses:
-            self.page.add(Heading(f"{clause.title} ({clause.id})"))
+            self.page.add(Heading(f"{self._title(clause)} ({clause.id})"))
             rows = [
                 (record.name, _number(each), each.heading, self._words(each, self.language))
                 for record, each in self._sides(clause)

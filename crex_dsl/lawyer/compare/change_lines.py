@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import reduce
 
 from crex_dsl.lawyer.compare.difference import IN_PLAY, Change, ClauseDifference, ThingDifference
 from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord, verb
@@ -59,7 +60,7 @@ def change_line(change: Change, names: Names) -> str:
             return said("worded otherwise")
         case "moved":
             sentence = marked("{name}: stands in {clauses}") if change.before else marked("{name}: stood in {clauses}")
-            return said(sentence, name=change.name, clauses=elsewhere)
+            return said(sentence, name=change.about or change.name, clauses=elsewhere)
         case "value":
             return _figure(change, elsewhere)
     return _effect(change)
@@ -67,7 +68,9 @@ def change_line(change: Change, names: Names) -> str:
 
 def about(change: Change, names: Names) -> str:
     """What a change is about, where both sides of it are shown in full."""
-    return change_line(change, names) if change.elsewhere else f"{verb(change.does or 'sets')} {change.name}"
+    if change.elsewhere:
+        return change_line(change, names)
+    return change.about or f"{verb(change.does or 'sets')} {change.name}"
 
 
 def thing_change_line(thing: ThingDifference, first: str, second: str) -> str:
@@ -103,23 +106,29 @@ def short(text: str) -> str:
 
 # ---- figures ----
 def _figure(change: Change, elsewhere: str) -> str:
-    heads = {line.partition(" is ")[0] for line in (*change.before, *change.after)}
-    named = not change.does and len(heads) == 1
-    about = f"{heads.pop()}: " if named else f"{verb(change.does)} " if change.does else ""
-    before, after = (_cases(lines, named) for lines in (change.before, change.after))
+    does = f"{verb(change.does)} " if change.does else ""
+    before, after = (short(_apart(lines)) for lines in (change.before, change.after))
     if before and after:
-        return f"{about}{before} -> {after}"
+        return _headed(change.about, f"{does}{before} -> {after}")
+    what = _headed(change.about, f"{does}{before or after}")
     if before:
         if elsewhere:
-            return said("{what} -> as {clauses} says", what=f"{about}{before}", clauses=elsewhere)
-        return said("no longer {what}", what=f"{about}{before}")
+            return said("{what} -> as {clauses} says", what=what, clauses=elsewhere)
+        return said("no longer {what}", what=what)
     if elsewhere:
-        return said("{what}, not as {clauses} says", what=f"{about}{after}", clauses=elsewhere)
-    return said("also {what}", what=f"{about}{after}")
+        return said("{what}, not as {clauses} says", what=what, clauses=elsewhere)
+    return said("also {what}", what=what)
 
 
-def _cases(lines: Sequence[str], named: bool) -> str:
-    return short(", ".join(line.partition(" is ")[2] if named else line for line in lines))
+def _headed(about: str, text: str) -> str:
+    """A text after what it is about, with the colon of the language."""
+    return said("log-line", who=about, text=text) if about else text
+
+
+def _apart(texts: Sequence[str]) -> str:
+    """Texts in a row, each of which stands alone, with the semicolons of the language."""
+    first, *others = [*texts] or [""]
+    return reduce(lambda one, other: said("{one}; {other}", one=one, other=other), others, first)
 
 
 # ---- effects ----
@@ -130,7 +139,7 @@ def _effect(change: Change) -> str:
     does = verb(change.does)
     parts = [said("no longer {what}", what=f"{does} {short(_whole(group))}") for group in before]
     parts += [said("also {what}", what=f"{does} {short(_whole(group))}") for group in after]
-    return "; ".join(parts)
+    return _apart(parts)
 
 
 def _groups(lines: Sequence[str]) -> Iterator[list[str]]:
@@ -147,14 +156,14 @@ def _groups(lines: Sequence[str]) -> Iterator[list[str]]:
 
 def _whole(group: Sequence[str]) -> str:
     head, *steps = (line.strip() for line in group)
-    return f"{head}: {_row(steps)}" if steps else head
+    return _headed(head, _row(steps)) if steps else head
 
 
 def _turned(before: Sequence[str], after: Sequence[str]) -> str:
     """What one effect has become, told by what is not the same."""
     if before[0] == after[0]:
         gone, new = _unlike(before[1:], after[1:])
-        return f"{before[0]}: {_steps(gone)} -> {_steps(new)}"
+        return _headed(before[0], f"{_steps(gone)} -> {_steps(new)}")
     (old, when, ours), (new_head, _, theirs) = before[0].partition(" when "), after[0].partition(" when ")
     if when and old == new_head and before[1:] == after[1:]:
         return f"{old}: when {short(ours)} -> {short(f'when {theirs}' if theirs else 'always')}"
@@ -178,4 +187,5 @@ def _steps(steps: Sequence[str]) -> str:
 
 def _row(steps: Iterable[str]) -> str:
     """Steps on one line; one that leads to others goes on with them."""
-    return "; ".join(steps).replace(":;", ":")
+    between = said("{one}; {other}", one="", other="")
+    return between.join(steps).replace(f":{between}", ": ")

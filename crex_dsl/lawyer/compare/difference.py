@@ -19,17 +19,27 @@ _WORD = re.compile(r"[A-Za-z_][\w-]*")
 FIGURES = ("value", "definition", "adjusts")
 
 
+class Written(BaseModel):
+    """A figure in two rulebooks, in the words of their rule files."""
+
+    before: list[str]
+    after: list[str]
+
+
 class Change(BaseModel):
     """One respect in which a clause differs: what the first rulebook has, and what the second has instead.
 
-    What one of them says in another clause is told there; `elsewhere` names it.
+    Of a figure, both are what it comes to, case by case, and `about` is what is asked; `written` has both as the rule
+    files do. What one of the rulebooks says in another clause is told there; `elsewhere` names it.
     """
 
     sort: Sort
     name: str
     does: str = ""
+    about: str = ""
     before: list[str]
     after: list[str]
+    written: Written | None = None
     elsewhere: list[str] = []
 
 
@@ -156,8 +166,8 @@ def contrasts(one: RulebookRecord, two: RulebookRecord) -> list[ClauseDifference
 
 
 def effect_lines(effect: Effect, english: bool = False) -> list[str]:
-    """An effect as a reader is told it, its steps below it: figures and tables as written, all else in phrases."""
-    if effect.sort in ("table", *FIGURES):
+    """An effect as a reader is told it, its steps below it: tables as written, all else in phrases."""
+    if effect.sort == "table":
         return [effect.text]
     phrase, steps = effect.told(english)
     return [phrase, *(f"    {step}" for step in steps)]
@@ -237,13 +247,24 @@ class _Comparison:
         there = [effect for home in homes.values() for effect in home.effects]
         moved = bool(homes) and not _unlike([*before, *after], there)
         english = self.one.language != self.two.language
+        figures = sort in FIGURES
+        asked = {effect.answered(english)[0] for effect in (*before, *after)}
+        about = asked.pop() if figures and len(asked) == 1 else ""
+
+        def lines(effects: Sequence[Effect]) -> list[str]:
+            if about:
+                return [effect.answered(english)[1] for effect in effects]
+            return [line for effect in effects for line in effect_lines(effect, english)]
+
         yield Change(
             sort="moved" if moved else "value" if sort in FIGURES else "effect",
             name=name,
-            does="adjusts" if sort == "adjusts" else "" if sort in FIGURES else DOES.get(sort, sort),
-            before=[line for effect in before for line in effect_lines(effect, english)],
-            after=[line for effect in after for line in effect_lines(effect, english)],
-            elsewhere=list(homes) if moved or sort in FIGURES else [],
+            does="adjusts" if sort == "adjusts" else "" if figures else DOES.get(sort, sort),
+            about=about,
+            before=lines(before),
+            after=lines(after),
+            written=Written(before=_as_written(before), after=_as_written(after)) if figures else None,
+            elsewhere=list(homes) if moved or figures else [],
         )
 
     def _rulings(self, clause: str) -> Iterator[RulingDifference]:
@@ -255,6 +276,10 @@ class _Comparison:
             if before != after:
                 asks = (ours.get(name) or theirs[name]).asks
                 yield RulingDifference(id=name, asks=asks, before=before, after=after)
+
+
+def _as_written(effects: Sequence[Effect]) -> list[str]:
+    return [effect.text for effect in effects]
 
 
 def _given(clause: ClauseDifference) -> list[str]:

@@ -85,6 +85,21 @@ class ClauseSentences(PhraseTrees):
             return ("never", made)
         return ("otherwise", made) if otherwise else made
 
+    def asked(self, definition: t.Definition, answer: t.Term, when: t.Term | None, last: bool) -> tuple[str, str]:
+        """What a value or definition is about, as one asks for it, and what a case of it answers."""
+        about, answer = self._introduced(definition.params), self.figures.fold(answer)
+        of_bool = isinstance(definition.type, Bool)
+        what = ("asked", self.predicate(definition, about)) if of_bool else self.figure(definition, about)
+        condition = self.condition(when)
+        if of_bool and not isinstance(answer, t.Const):
+            made: Tree = ("exactly_when", self.holds(answer))
+            made = (
+                ("given", made, condition) if isinstance(condition, tuple) else made if condition else ("never", made)
+            )
+        else:
+            made = _when(self.value(answer), condition)
+        return self.grammar.say(what), self.grammar.say(("otherwise", made) if last and when is None else made)
+
     def adjusted(self, definition: t.Definition, adjust: t.AdjustTerm) -> str:
         """How a figure is changed once it stands."""
         about = self._introduced(definition.params)

@@ -41,6 +41,7 @@ def effects(draft: Draft, book: Rulebook) -> dict[str, list[Effect]]:
     if book.language in PHRASED:
         for (_, effect, _), (_, plain, _) in zip(made, _Effects(book, english_grammar(book)).all(draft), strict=True):
             effect.english, effect.english_steps = plain.phrase, plain.phrases
+            effect.english_about, effect.english_answer = plain.about, plain.answer
     for clause, effect, span in made:
         known = found.setdefault(clause, [])
         if effect not in [other for _, other in known]:
@@ -141,14 +142,16 @@ class _Effects:
         for place, case in enumerate(definition.cases if settled is None else definition.cases[:1]):
             if settled is None:
                 last = place > 0 and case is definition.cases[-1]
-                phrase = self._telling().answered(definition, case.answer, case.when, last)
+                told = definition, case.answer, case.when, last
                 text = f"{signature} is {quoted(case.span)}"
                 shaped: tuple[Any, ...] = (definition.params, case.answer, case.when)
             else:
-                phrase = self._telling().answered(definition, settled, None, last=False)
+                told = definition, settled, None, False
                 text = f"{signature} is {shown(settled.value, definition.type, {})}"
                 shaped = (text,)
-            yield _clause_effect(case.clause or definition.clause, sort, name, text, case.span, phrase, shaped)
+            phrase, figure = self._telling().answered(*told), self._telling().asked(*told)
+            clause = case.clause or definition.clause
+            yield _clause_effect(clause, sort, name, text, case.span, phrase, shaped, figure=figure)
         for adjust in definition.adjusts:
             phrase = self._telling().adjusted(definition, adjust)
             turned = definition.params, adjust.it, adjust.to, adjust.when
@@ -173,6 +176,7 @@ def _clause_effect(
     shaped: Sequence[Any] = (),
     body: Sequence[t.Step] = (),
     phrases: Sequence[str] = (),
+    figure: tuple[str, str] = ("", ""),
 ) -> Said:
     made = Effect(
         sort=sort,
@@ -181,6 +185,8 @@ def _clause_effect(
         steps=_steps(body),
         phrase=phrase,
         phrases=list(phrases),
+        about=figure[0],
+        answer=figure[1],
         shape=shape(*shaped, tuple(body)) if shaped else "",
         place=span.place,
     )

@@ -93,8 +93,12 @@ class Effect(BaseModel):
     steps: list[str] = []
     phrase: str = ""
     phrases: list[str] = []
+    about: str = ""  # of a value or definition, what is asked
+    answer: str = ""  # and what this case of it answers
     english: str = ""  # where the phrases are in another language, those by which books in several are compared
     english_steps: list[str] = []
+    english_about: str = ""
+    english_answer: str = ""
     shape: str = ""
     place: str
 
@@ -106,6 +110,10 @@ class Effect(BaseModel):
     def told(self, english: bool) -> tuple[str, list[str]]:
         """Its phrase and those of its steps, in English where that is asked."""
         return (self.english, self.english_steps) if english and self.english else (self.phrase, self.phrases)
+
+    def answered(self, english: bool) -> tuple[str, str]:
+        """Of a value or definition, what is asked and what is answered, in English where that is asked."""
+        return (self.english_about, self.english_answer) if english and self.english else (self.about, self.answer)
 
 
 class ExampleRecord(BaseModel):

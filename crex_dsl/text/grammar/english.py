@@ -106,6 +106,8 @@ PATTERNS: Mapping[str, str] = {
     "figure_is": "{what} {what:is} {value}",
     "becomes": "{what} {what:becomes} {value}",
     "holds_when": "{what} exactly when {s}",
+    "exactly_when": "exactly when {s}",
+    "asked": "whether {s}",
     "kept": "{what}{holding} during one {stage}",
     "kept_game": "{what}{holding} for the whole game",
     "holding": ", {what},",

@@ -113,6 +113,8 @@ PATTERNS: Mapping[str, str] = {
     "figure_is": "{what} {what:be} {value}",
     "becomes": "désormais, {what} {what:be} {value}",
     "holds_when": "{what} exactement lorsque {s}",
+    "exactly_when": "exactement lorsque {s}",
+    "asked": "si {s}",
     "kept": "{what}{holding}, jusqu’à la fin {stage:de}",
     "kept_game": "{what}{holding}, jusqu’à la fin de la partie",
     "holding": " ({what})",

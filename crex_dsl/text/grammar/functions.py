@@ -134,6 +134,8 @@ STATEMENTS: dict[str, str] = {
     "figure_is": "what value",
     "becomes": "what value",
     "holds_when": "what s",
+    "exactly_when": "s",
+    "asked": "s",
     "kept": "what holding stage",
     "kept_game": "what holding",
     "ranges": "low high",

@@ -111,6 +111,8 @@ PATTERNS: Mapping[str, str] = {
     "figure_is": "{what} to {value}",
     "becomes": "{what} to odtąd {value}",
     "holds_when": "{what} dokładnie wtedy, gdy {s}",
+    "exactly_when": "dokładnie wtedy, gdy {s}",
+    "asked": "czy {s}",
     "kept": "{what}{holding}, do końca {stage:gen}",
     "kept_game": "{what}{holding}, do końca gry",
     "holding": " ({what})",

@@ -111,6 +111,8 @@ PATTERNS: Mapping[str, str] = {
     "figure_is": "{what} – это {value}",
     "becomes": "{what} – отныне {value}",
     "holds_when": "{what} в точности тогда, когда {s}",
+    "exactly_when": "в точности тогда, когда {s}",
+    "asked": "верно ли, что {s}",
     "kept": "{what}{holding}, пока длится {stage}",
     "kept_game": "{what}{holding}, до конца игры",
     "holding": " ({what})",

@@ -32,7 +32,9 @@ def test_everything_at_a_glance(crex: Crex) -> None:
     assert lines[5].split() == ["plain-1.0", "royal-2.0", "clause", "title", "what", "differs"]
     (row,) = [line for line in lines if " road-limits " in line]
     assert row.startswith("3.4, play aid  3.6")
-    assert row.endswith("size_limit(s): 4 when s is major, 2 when s is minor -> 2 when s is major, 1 when s is minor")
+    assert row.endswith(
+        "4 when the size is major; 2 when the size is minor -> 2 when the size is major; 1 when the size is minor"
+    )
     (only,) = [line for line in lines if " riders-pass " in line]
     assert only.startswith("– ")
     assert only.endswith("only in royal-2.0: Horse may ride on through a town that a single enemy block holds.")
@@ -53,9 +55,7 @@ def test_a_clause_in_full(crex: Crex, reference: str) -> None:
     section = text.partition("Road limits (road-limits)\n")[2].partition("\n\n")[0].splitlines()
     assert section[1].split()[:2] == ["plain-1.0", "3.4,"]
     assert section[2].endswith("Drogą główną przejdą w ruchu najwyżej 2 bloczki, drugorzędną 1.")
-    assert (
-        "sets size_limit\n  - size_limit(s) is 4 when s is major\n  - size_limit(s) is 2 when s is minor\n  + " in text
-    )
+    assert "the size limit of a size\n  - 4 when the size is major\n  - 2 when the size is minor\n  + " in text
 
 
 def test_a_number_of_either_book(crex: Crex) -> None:
@@ -78,8 +78,8 @@ def test_a_clause_of_one_book(crex: Crex) -> None:
 def test_options_and_readings_on_either_side(crex: Crex) -> None:
     text = told(crex, "royal+guides", "royal+guides+attack-rounding=nobody-attacks")
     assert text.startswith("The Ford: royal-2.0 + guides and royal-2.0 + guides + attack-rounding=nobody-attacks\n")
-    assert "attack_limit(s): size_limit(s) / 2 rounded up -> size_limit(s) / 2 rounded down" in text
-    assert told(crex, "royal", "royal+as-printed").count("attack_limit(s)") == 1
+    assert "half of the size limit of the size rounded up -> half of the size limit of the size rounded down" in text
+    assert told(crex, "royal", "royal+as-printed").count("the attack limit of a size") == 1
     assert "only in royal-2.0 + guides" in told(crex, "royal", "royal + guides")
 
 
@@ -102,10 +102,8 @@ def test_in_markdown(crex: Crex) -> None:
     lines = told(crex, "plain", "royal", "--markdown").splitlines()
     assert lines[0] == "## The Ford: plain-1.0 and royal-2.0"
     assert "| plain-1.0 | royal-2.0 | clause | title | what differs |" in lines
-    assert "| 3.1 | 3.1 | movement-basics | Movement | moves_per_turn: 2 -> 3 |" in lines
-    assert "```diff\n- battle_rounds is 4\n+ battle_rounds is 3\n```\n" in told(
-        crex, "plain", "royal", "battle-rounds", "--markdown"
-    )
+    assert "| 3.1 | 3.1 | movement-basics | Movement | the moves per turn: 2 -> 3 |" in lines
+    assert "```diff\n- 4\n+ 3\n```\n" in told(crex, "plain", "royal", "battle-rounds", "--markdown")
 
 
 def test_words_in_a_language(crex: Crex) -> None:
@@ -147,13 +145,26 @@ def test_refusals(crex: Crex, arguments: tuple[str, ...], code: int, sentence: s
 def test_two_editions_of_our_own(crex: Crex) -> None:
     text = crex("diff", "english", "polish").stdout
     for line in (
-        "size_limit(s): 4 when s is major, 2 otherwise -> 8 when s is major, 4 otherwise",
-        "battle_rounds: 3 -> 4",
-        "winter_war: no -> as winter-campaign-moves (9.11) says",
-        "winter_war: campaigning(franks) or campaigning(saracens), not as winter-turn (8.0) says",
+        "the size limit of a size: 4 when the size is major; otherwise 2 -> 8 when the size is major; otherwise 4",
+        "the battle rounds: 3 -> 4",
+        "whether “winter war” holds: no -> as winter-campaign-moves (9.11) says",
+        "exactly when either franks are campaigning or saracens are campaigning, not as winter-turn (8.0) says",
         "also permits pass for a block when the block is up",
         "no longer forbids retreat for a block and a road when “storm on” holds",
         "only in english-2.0: Guide gives one group move",
         "only in polish-1.4: In the winter turn blocks march one town less",
     ):
         assert line in text
+
+
+# What differs in figures is a sentence in every language that the game has, whatever the two books speak.
+SPOKEN = {
+    "pl": "mnożnik kwater we własnym mieście\n  - 1\n  + 3\n",
+    "fr": "le facteur des quartiers dans une ville de son camp\n  - 1\n  + 3\n",
+    "ru": "множитель снабжения в своём городе\n  - 1\n  + 3\n",
+}
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_figures_are_told_in_every_language(crex: Crex, language: str) -> None:
+    assert SPOKEN[language] in crex("diff", "english", "polish", "winter-supply", "--lang", language).stdout

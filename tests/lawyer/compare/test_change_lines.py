@@ -7,26 +7,22 @@ from crex_dsl.lawyer.compare.difference import Change, ThingDifference, contrast
 from tests.lawyer.conftest import brief
 
 NAMES = Names({"away": "away (2.1)"}, {"away": "away (3.4)"})
-CASES = ["limit(s) is 4 when s is major", "limit(s) is 2 otherwise"]
+LIMIT = {"sort": "value", "name": "limit", "about": "the limit of a size"}
+MOST = {"sort": "value", "name": "most", "about": "the most"}
 GISTS = [
     (
-        {"sort": "value", "name": "limit", "before": CASES, "after": ["limit(s) is 8"]},
-        "limit(s): 4 when s is major, 2 otherwise -> 8",
+        LIMIT | {"before": ["4 when the size is major", "otherwise 2"], "after": ["8"]},
+        "the limit of a size: 4 when the size is major; otherwise 2 -> 8",
     ),
+    (MOST | {"before": ["3"], "after": [], "elsewhere": ["away"]}, "the most: 3 -> as away (3.4) says"),
+    (MOST | {"before": [], "after": ["5"], "elsewhere": ["away"]}, "the most: 5, not as away (2.1) says"),
+    (MOST | {"before": ["3"], "after": []}, "no longer the most: 3"),
+    (MOST | {"before": [], "after": ["3"]}, "also the most: 3"),
     (
-        {"sort": "value", "name": "most", "before": ["most is 3"], "after": [], "elsewhere": ["away"]},
-        "most: 3 -> as away (3.4) says",
+        {"sort": "value", "name": "most", "does": "adjusts", "before": [], "after": ["the most becomes 4"]},
+        "also adjusts the most becomes 4",
     ),
-    (
-        {"sort": "value", "name": "most", "before": [], "after": ["most is 5"], "elsewhere": ["away"]},
-        "most: 5, not as away (2.1) says",
-    ),
-    ({"sort": "value", "name": "most", "before": ["most is 3"], "after": []}, "no longer most: 3"),
-    ({"sort": "value", "name": "most", "before": [], "after": ["most is 3"]}, "also most: 3"),
-    (
-        {"sort": "value", "name": "most", "does": "adjusts", "before": [], "after": ["most to it + 1"]},
-        "also adjusts most to it + 1",
-    ),
+    (MOST | {"sort": "moved", "before": ["3"], "after": [], "elsewhere": ["away"]}, "the most: stands in away (3.4)"),
     (
         {"sort": "moved", "name": "most", "before": ["most is 3"], "after": [], "elsewhere": ["away"]},
         "most: stands in away (3.4)",
@@ -85,10 +81,11 @@ def test_what_is_too_long_is_cut_between_words() -> None:
 
 
 def test_what_a_change_is_about() -> None:
-    told = Change(sort="value", name="most", before=["most is 3"], after=["most is 4"])
-    assert about(told, NAMES) == "sets most"
-    assert about(told.model_copy(update={"does": "adjusts"}), NAMES) == "adjusts most"
-    assert about(told.model_copy(update={"after": [], "elsewhere": ["away"]}), NAMES) == "most: 3 -> as away (3.4) says"
+    told = Change(sort="value", name="most", about="the most", before=["3"], after=["4"])
+    assert about(told, NAMES) == "the most"
+    assert about(told.model_copy(update={"does": "adjusts", "about": ""}), NAMES) == "adjusts most"
+    there = told.model_copy(update={"after": [], "elsewhere": ["away"]})
+    assert about(there, NAMES) == "the most: 3 -> as away (3.4) says"
 
 
 def test_things_are_told_by_what_differs() -> None:

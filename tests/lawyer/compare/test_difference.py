@@ -2,7 +2,7 @@
 
 import pytest
 
-from crex_dsl.lawyer.compare.difference import Change, ClauseDifference, contrasts, difference
+from crex_dsl.lawyer.compare.difference import Change, ClauseDifference, Written, contrasts, difference
 from crex_dsl.lawyer.records.build import build_record
 from crex_dsl.lawyer.records.models import RulebookRecord
 from crex_dsl.rulebook.selection.catalogue import index_of
@@ -25,8 +25,13 @@ def test_another_figure_and_another_number() -> None:
     assert changes["value"] == Change(
         sort="value",
         name="size_limit",
-        before=["size_limit(s) is 4 when s is major", "size_limit(s) is 2 when s is minor"],
-        after=["size_limit(s) is 2 when s is major", "size_limit(s) is 1 when s is minor"],
+        about="the size limit of a size",
+        before=["4 when the size is major", "2 when the size is minor"],
+        after=["2 when the size is major", "1 when the size is minor"],
+        written=Written(
+            before=["size_limit(s) is 4 when s is major", "size_limit(s) is 2 when s is minor"],
+            after=["size_limit(s) is 2 when s is major", "size_limit(s) is 1 when s is minor"],
+        ),
     )
     assert changes["renumbered"].after == ["3.6"]
     assert of("road-limits").in_play
@@ -187,12 +192,8 @@ def test_what_another_clause_says_instead(small: Small) -> None:
     one = f"{FILLED}    room(p) is 1\n"
     other = f"{one}\namend away\n    most is 5\n"
     home, away = difference(*two(small, one, other)).clauses
-    assert [(change.sort, change.before, change.elsewhere) for change in home.changes] == [
-        ("value", ["most is 3"], ["away"])
-    ]
-    assert [(change.sort, change.after, change.elsewhere) for change in away.changes] == [
-        ("value", ["most is 5"], ["home"])
-    ]
+    assert [(change.sort, change.before, change.elsewhere) for change in home.changes] == [("value", ["3"], ["away"])]
+    assert [(change.sort, change.after, change.elsewhere) for change in away.changes] == [("value", ["5"], ["home"])]
 
 
 @pytest.mark.parametrize("sort", ["heading", "wording"])
