@@ -44,8 +44,9 @@ def memoised(text: str) -> str:
     module = ast.parse(text)
     readers = PurityAnalysis(module)
     memoiser = Memoiser(readers)
-    for name in readers.reading:
-        memoiser.lists(readers.functions[name])
+    for name, function in readers.functions.items():  # in the order of the text, so that the text is always the same
+        if name in readers.reading:
+            memoiser.lists(function)
     last = max((place for place, node in enumerate(module.body) if isinstance(node, ast.FunctionDef)), default=-1)
     module.body[last + 1 : last + 1] = memoiser.twins()
     return constants + ast.unparse(module) + "\n"

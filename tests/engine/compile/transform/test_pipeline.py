@@ -304,3 +304,12 @@ def test_whole_games_go_the_same_way(case: Case, monkeypatch: pytest.MonkeyPatch
             codes = lean.run(one, code)
             assert plain.run(two, code) == codes
         assert one == two
+
+
+def test_the_text_is_the_same_whatever_the_order_of_hashes() -> None:
+    generator = "def g{n}(S, out, a):\n    out.append(places_of(S, {n}, 1, 2) & a)\n\n"
+    listing = "def l{n}(S):\n    out = []\n    g{n}(S, out, 1)\n    g{n}(S, out, 2)\n    return out\n\n"
+    numbers = [7, 3, 9, 1, 8, 2, 6]
+    text = "".join(part.format(n=number) for number in numbers for part in (generator, listing))
+    names = [node.name for node in ast.parse(memoised(text)).body if isinstance(node, ast.FunctionDef)]
+    assert names[-len(numbers) :] == [f"g{number}m" for number in numbers]
