@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import platformdirs
@@ -44,6 +45,10 @@ class Setting(BaseModel):
     orders: list[CarriedOut] = []
 
 
+class Overtaken(Exception):
+    """Somebody else has written a save since it was last read or written here."""
+
+
 def saves_folder() -> Path:
     """The folder in which games are kept that nobody has named a file for."""
     given = os.environ.get("CREX_SAVES")
@@ -60,11 +65,54 @@ def new_file(game: str, edition: str) -> Path:
 
 def keep(path: Path, position: Position, setting: Setting) -> None:
     """Write a save: whoever reads the file meanwhile, or after a crash, finds the old one or the new one."""
-    text = position.to_json().rstrip()
-    text = f'{text.removesuffix("}").rstrip()},\n "table": {setting.model_dump_json()}\n}}\n'
     with named_in_errors(path):
+        _replace(path, _text(position, setting))
+    _remember(path)
+
+
+def keep_on(path: Path, held: str | None, position: Position, setting: Setting) -> str:
+    """Write a save over what it held when it was last read or written, and say what it holds now.
+
+    Raises Overtaken, and leaves the file as it is, where it holds something else by now.
+    """
+    text = _text(position, setting)
+    with named_in_errors(path), _alone(path):
+        if path.exists() and held_by(path) != held:
+            raise Overtaken
         _replace(path, text)
     _remember(path)
+    return _digest(text.encode())
+
+
+def held_by(path: Path) -> str | None:
+    """What a file holds, as a digest; None where there is no file."""
+    try:
+        return _digest(read_bytes(path, MAX_SAVE_BYTES))
+    except FileNotFoundError:
+        return None
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _text(position: Position, setting: Setting) -> str:
+    """A position and its setting as they are written."""
+    text = position.to_json().rstrip()
+    return f'{text.removesuffix("}").rstrip()},\n "table": {setting.model_dump_json()}\n}}\n'
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Let one game at a time look at a file and write it, where the system can tell them apart."""
+    with ExitStack() as held:
+        with suppress(ImportError, OSError):  # a folder that is shared over a network may know no locks
+            import fcntl
+
+            folder = os.open(path.resolve().parent, os.O_RDONLY)
+            held.callback(os.close, folder)
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
 
 
 def _remember(path: Path) -> None:

@@ -18,7 +18,7 @@ from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.history import GameHistory
 from crex_dsl.gameplay.order_words import way_said
 from crex_dsl.gameplay.orders import Way
-from crex_dsl.gameplay.saved_games import CarriedOut, Setting, keep
+from crex_dsl.gameplay.saved_games import CarriedOut, Overtaken, Setting, held_by, keep, keep_on, new_file
 from crex_dsl.gameplay.seats import PERSON
 from crex_dsl.gameplay.unordered_picks import Picks
 from crex_dsl.lab.bots.protocol import Bot, answer
@@ -47,8 +47,10 @@ class TerminalGame:
         keyboard: Keyboard,
         say: Say,
         source: Path | None = None,
+        held: str | None = None,
     ) -> None:
         self.history, self.setting, self.file = history, setting, file
+        self._held = held or held_by(file)  # what the file held when it was last read or written
         self.source = source  # the save that was opened, where the game goes on in a copy
         self.keyboard, self.say = keyboard, say
         self.game = history.now.game
@@ -101,13 +103,23 @@ class TerminalGame:
             self._lines.clear()
 
     def keep(self, file: Path | None = None) -> None:
-        """Save the game, or a copy of it; a file that was only looked at stays as it is."""
+        """Save the game, or a copy of it; a file that was only looked at, or that another game has written, stays."""
         decided = self.history.decided
         if file is None and decided == self._kept and (self.source is not None or self.file.exists()):
             return
-        keep(file or self.file, self.history.now, self.setting)
-        if file is None:
-            self._kept = decided
+        if file is not None:
+            keep(file, self.history.now, self.setting)
+            return
+        first = self.file
+        while True:
+            try:
+                self._held = keep_on(self.file, self._held, self.history.now, self.setting)
+                break
+            except Overtaken:  # another terminal goes on with the same save: both games are kept
+                self.file, self._held = new_file(self.game.id, self.game.edition), None
+        self._kept = decided
+        if self.file != first:
+            self.say(Text(said("play-overtaken", file=first, copy=self.file), "yellow"))
 
     @property
     def begun(self) -> bool:

@@ -337,12 +337,10 @@ class Prompt(Commands):
         raise TakenBack
 
     def _save(self, rest: str) -> None:
-        if not rest:
+        if not rest or ("\0" not in rest and Path(rest).expanduser().resolve() == self.table.file.resolve()):
             self.table.keep()
             self.say(said("play-saved", file=self.table.file))
             return
-        file = Path(rest).expanduser()
-        if "\0" in rest or not file.exists() or file.resolve() != self.table.file.resolve():
-            file = free_file(rest)
+        file = free_file(rest)
         self.table.keep(file)
         self.say(said("play-copied", file=file))

@@ -2,12 +2,25 @@
 
 import json
 import os
+import queue
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from crex_dsl.engine.errors import SaveError
-from crex_dsl.gameplay.saved_games import Setting, keep, new_file, opened, saves_folder, unfinished
+from crex_dsl.gameplay.saved_games import (
+    Overtaken,
+    Setting,
+    held_by,
+    keep,
+    keep_on,
+    new_file,
+    opened,
+    saves_folder,
+    unfinished,
+)
 from tests.play.conftest import the
 
 SETTING = Setting(seats={"north": "person", "south": "bold"}, rules=["/rules"], sandbox=True)
@@ -51,6 +64,50 @@ def test_what_goes_wrong_leaves_the_old_save(tmp_path: Path, monkeypatch: pytest
     assert error.value.filename == str(file)
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["a.json"]
+
+
+def test_what_another_has_written_is_not_written_over(tmp_path: Path) -> None:
+    file, position = tmp_path / "a.json", the("ford").start(7)
+    assert held_by(file) is None
+    held = keep_on(file, None, position, SETTING)
+    assert held == held_by(file)
+    other = position.copy()
+    other.take(other.codes[0])
+    position.take(position.codes[1])
+    keep(file, other, SETTING)
+    for known in (held, None):
+        with pytest.raises(Overtaken):
+            keep_on(file, known, position, SETTING)
+    assert the("ford").from_json(opened(file)[0]) == other
+    keep_on(file, held_by(file), position, SETTING)
+    file.unlink()
+    keep_on(file, held, position, SETTING)
+    assert the("ford").from_json(opened(file)[0]) == position
+
+
+def _write_in_turn(file: Path, ready: Any, number: int, written: Any) -> None:
+    """Play on from what everybody has read, as one of several that write at once."""
+    position, held = the("ford").start(7), held_by(file)
+    ready.wait()
+    position.take(position.codes[number % len(position.codes)])
+    try:
+        keep_on(file, held, position, Setting(seats={"north": str(number)}))
+    except Overtaken:
+        return
+    written.put(number)
+
+
+def test_of_several_that_write_at_once_one_keeps_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.json"
+    keep(file, the("ford").start(7), SETTING)
+    ready, written = threading.Barrier(4), queue.Queue[int]()
+    writers = [threading.Thread(target=_write_in_turn, args=(file, ready, n, written)) for n in range(4)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert written.qsize() == 1
+    assert opened(file)[2].seats == {"north": str(written.get())}
 
 
 DAMAGED = [

@@ -11,7 +11,7 @@ from crex_dsl.gameplay.history import GameHistory
 from crex_dsl.gameplay.saved_games import opened
 from crex_dsl.play.game_loop import TerminalGame, hides
 from tests.engine.tiny import STOP, Tiny
-from tests.play.conftest import Sitting, Typist, the
+from tests.play.conftest import Sitting, Typist, shown, the
 
 
 def test_a_whole_game_by_the_first_answer(sit: Any) -> None:
@@ -52,6 +52,34 @@ def test_it_goes_on_where_it_was_left(sit: Any) -> None:
     with pytest.raises(EOFError):
         again.play()
     assert again.history.now.to_json() == whole.history.now.to_json()
+
+
+def test_two_terminals_that_go_on_with_one_save_lose_nothing(
+    sit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CREX_SAVES", str(tmp_path / "kept"))
+    file = sit("ford", "group mill").play().table.file
+    text, _, setting = opened(file)
+    said: list[str] = []
+    one, other = (
+        TerminalGame(
+            GameHistory.of(the("ford").from_json(text)),
+            setting,
+            file,
+            Typist(*lines),  # type: ignore[arg-type]
+            lambda what: said.append(shown(what, 300)),
+        )
+        for lines in (["1", "1"], ["2", "save", "1"])
+    )
+    for table in (one, other):
+        with pytest.raises(EOFError):
+            table.play()
+    assert (one.file, other.file.parent) == (file, tmp_path / "kept")
+    for table in (one, other):
+        assert the("ford").from_json(opened(table.file)[0]) == table.history.now
+    assert [line for line in said if "another terminal" in line] == [
+        f"{file} was gone on with in another terminal and stays as it is; this game goes on in {other.file}."
+    ]
 
 
 def test_bots_alone_tell_what_they_do(sit: Any) -> None:
@@ -145,7 +173,7 @@ def test_a_full_disk_is_told_and_play_goes_on(sit: Any, monkeypatch: pytest.Monk
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("crex_dsl.play.game_loop.keep", full)
+    monkeypatch.setattr("crex_dsl.play.game_loop.keep_on", full)
     sitting = sit("ford", "group mill", "1")
     with pytest.raises(OSError, match="No space"):
         sitting.play()

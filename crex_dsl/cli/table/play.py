@@ -189,8 +189,9 @@ def _resumed(
 ) -> TerminalGame:
     """A saved game, with whoever sat there unless somebody else is named; in a copy unless it goes on in place."""
     from crex_dsl.gameplay.history import GameHistory
-    from crex_dsl.gameplay.saved_games import new_file
+    from crex_dsl.gameplay.saved_games import held_by, new_file
 
+    held = held_by(save) if in_place else None  # before it is read: whatever is written since is noticed
     position, setting = loaded(save, rules, language)
     if position.over:
         raise NoAnswer(
@@ -205,7 +206,7 @@ def _resumed(
     setting.seats = _seated(position.game, [*sat, *wanted])
     setting.sandbox |= sandbox
     if in_place and save_to is None:
-        return _table(GameHistory.of(position), setting, save)
+        return _table(GameHistory.of(position), setting, save, held=held)
     copy = _free(save_to) if save_to is not None else new_file(position.game.id, position.game.edition)
     return _table(GameHistory.of(position), setting, copy, save)
 
@@ -284,11 +285,13 @@ def _latest() -> Path:
     return found
 
 
-def _table(history: GameHistory, setting: Setting, file: Path, source: Path | None = None) -> TerminalGame:
+def _table(
+    history: GameHistory, setting: Setting, file: Path, source: Path | None = None, held: str | None = None
+) -> TerminalGame:
     from crex_dsl.play.game_loop import TerminalGame
     from crex_dsl.play.line_input import Keyboard
 
-    return TerminalGame(history, setting, file, Keyboard(say), say, source)
+    return TerminalGame(history, setting, file, Keyboard(say), say, source, held)
 
 
 def _sit(table: TerminalGame) -> None:
