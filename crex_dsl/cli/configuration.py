@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class GameSettings(BaseModel):
     """What is taken in a game where nothing is said: its edition, with options, and who plays each side."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", strict=True)
 
     edition: str | None = None
     options: list[str] = []

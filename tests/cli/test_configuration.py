@@ -50,6 +50,7 @@ BAD = [
     ("[games.ford]\nas = 'x'\n", '`games.ford.as`: this takes a list of texts, such as ["SIDE=normal"]'),
     ("[games.ford]\nas = [3]\n", "`games.ford.as.0`: this takes a text in quotes"),
     ("[games.ford]\nbots = []\n", "`games.ford.bots`: there is no such setting; there are edition, options and as"),
+    ("[games.ford]\nseats = []\n", "`games.ford.seats`: there is no such setting; there are edition, options and as"),
     ("games = 3\n", "`games`: this takes a section of its own, such as [games.GAME]"),
 ]
 
