@@ -111,10 +111,18 @@ class _Import:
                 try:
                     args = self._args(cell, key)
                 except UnknownName as error:
-                    if not lenient:
-                        self.missing.append(f"`{name}({key})`: {error}")
+                    why = self._unknown_thing(cell, key) or f"`{name}({key})`: {error}"
+                    if not lenient and why not in self.missing:
+                        self.missing.append(why)
                     continue
                 self._put(cell, address(cell, args), inner, f"{name}({key})")
+
+    def _unknown_thing(self, cell: Cell, key: str) -> str:
+        """The thing in a key that other rules have and these have not, by its kind and id."""
+        for of, word in zip(cell.params, key.split(", "), strict=False) if self.unchanged is not None else ():
+            if of[0] == "thing" and word not in self.namer.kinds[of[1]][1]:
+                return f"{self.namer.term(of[1])} `{word}`"
+        return ""
 
     def _args(self, cell: Cell, key: str) -> list[int]:
         words = key.split(", ")
