@@ -66,6 +66,9 @@ def chosen_action(visible: VisiblePosition, choices: Choices, wish: str, actor: 
     if figure(wish) is not None:
         raise UnknownName(said("play-no-such-answer", typed=wish, count=len(choices.all)))
     like = named_wholly(visible, matching(choices.all, wish), wish)
+    just_so = _just_so(visible, wish) if like else None
+    if just_so is not None:
+        return just_so
     if len(like) == 1:
         return like[0][1]
     if like:
@@ -89,6 +92,15 @@ def chosen_action(visible: VisiblePosition, choices: Choices, wish: str, actor: 
     if nearest is not None:
         return nearest
     raise SeveralMeanings(wish, codes, _texts_apart(visible, codes), needs)
+
+
+def _just_so(visible: VisiblePosition, wish: str) -> int | None:
+    """The only action that reads just so: it is meant before answers that have the same words among others."""
+    try:
+        codes = [code for code in candidate_actions(visible, wish) if _text(visible, code) == plain(wish)]
+    except UnknownName:
+        return None
+    return codes[0] if len(codes) == 1 else None
 
 
 def _is_read(visible: VisiblePosition, code: int, words: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from crex_dsl.engine.run.decision import Action
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay import action_matching
-from crex_dsl.gameplay.action_matching import candidate_actions, named_wholly, offered
+from crex_dsl.gameplay.action_matching import candidate_actions, chosen_action, named_wholly, offered
 from tests.engine.tiny import Tiny
 from tests.play.conftest import the
 
@@ -58,6 +58,32 @@ def test_what_reads_so_goes_before_what_is_only_spelled_so() -> None:
         VisiblePosition(position, None), "march yew-bows to abbey"
     )  # the road from abbey to northgate is spelled so
     assert [the("ford").spelled(code) for code in found] == ["march(yew-bows, abbey-mill)"]
+
+
+SACKS = """
+clause play "Play"
+    procedure play
+        ann chooses load, unload
+    action load(sacks: 1..3, coins: 0..3) in game
+        text "{sacks} sacks for {coins} coins"
+        do
+            return
+    permit load(sacks, coins) when sacks < 3
+    action unload(sacks: 1..3) in game
+        text "{sacks} sacks"
+        do
+            return
+    permit unload(sacks) when sacks is 1
+"""
+
+
+def test_what_reads_just_so_goes_before_a_legal_answer_with_the_same_words(tiny: Tiny) -> None:
+    game = tiny(SACKS)
+    visible = VisiblePosition(game.start(), "ann")
+    choices = offered(visible)
+    found = chosen_action(visible, choices, "3 sacks", "ann")  # `2 sacks for 3 coins` is legal and has both words
+    assert isinstance(found, int)
+    assert game.spelled(found) == "unload(3)"
 
 
 ELSEWHERE = (
