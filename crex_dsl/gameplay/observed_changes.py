@@ -41,8 +41,8 @@ def followed_moments(trace: Position, viewer: str | None) -> list[Moment]:
     ends = [moment.before for moment in moments[1:]] + [trace.state]
     found = []
     for number, (moment, end) in enumerate(zip(moments, ends, strict=True)):
-        lines = [*onlooker.between(number, moment.lines)]
         earlier, later = (Mask(trace.game, state, onlooker.seat) for state in (moment.before, end))
+        lines = [*onlooker.between(number, moment.lines, earlier)]
         lines += _come_to_light(earlier, later)
         if onlooker.seat is not None and earlier.state != later.state:
             lines += [*_covered_moves(earlier, later, lines), *_turned_up(earlier, later, lines)]
@@ -123,10 +123,10 @@ class ChangeObserver:
         return self.game.namer.text(cell.type, state[address(cell, args)])
 
     # ---- in words ----
-    def between(self, moment: int, lines: Sequence[LogLine]) -> Iterator[LogLine]:
-        """The lines of a moment, and between them what was seen and is not said there."""
+    def between(self, moment: int, lines: Sequence[LogLine], earlier: Mask) -> Iterator[LogLine]:
+        """The lines of a moment, and between them what was seen, is not said there and was not known before it."""
         for place in range(len(lines) + 1):
-            yield from self._seen((moment, place), lines[:place])
+            yield from self._seen((moment, place), lines[:place], earlier)
             yield from (self._whose(line, (moment, place + 1)) for line in lines[place : place + 1])
 
     def _whose(self, line: LogLine, after: Place) -> LogLine:
@@ -137,12 +137,14 @@ class ChangeObserver:
         (seat,) = noted
         return replace(line, text=self.game.namer.say("log-line", who=self.game.player_name(seat), text=line.text))
 
-    def _seen(self, place: Place, lines: Sequence[LogLine]) -> Iterator[LogLine]:
-        """What was seen at a place and is not said in the lines of the moment so far."""
+    def _seen(self, place: Place, lines: Sequence[LogLine], earlier: Mask) -> Iterator[LogLine]:
+        """What was seen at a place, is not said in the lines of the moment so far and was not known before it."""
         ways: dict[str, list[str]] = {}
         for (kind, index), way in self._ways.get(place, {}).items():
             name = self.game.namer.text(("thing", kind, kind, -1), index)
-            if way.places and not any(_says(line, name, way) for line in lines):
+            if not way.places or self._foreknown((kind, index), way, earlier):
+                continue
+            if not any(_says(line, name, way) for line in lines):
                 ways.setdefault(str(way), []).append(name)
         for how, names in ways.items():
             yield LogLine(None, f"{', '.join(names)}: {how}", "")
@@ -152,6 +154,17 @@ class ChangeObserver:
         for number, all_told in changes.items():
             name = memory_word(self.game, self.game.cells[number])
             yield LogLine(None, f"{name}: {', '.join(all_told)}", "")
+
+    def _foreknown(self, thing: Piece, way: Way, earlier: Mask) -> bool:
+        """Whether a secret note that this viewer could read said before where a thing would go, and it went there."""
+        return len(way.places) == 1 and any(
+            cell.secret
+            and number not in self._placed
+            and [of[1] for of in cell.params] == [thing[0]]
+            and earlier.sees(number, (thing[1],))
+            and self._text(cell, earlier.state, (thing[1],)) == way.places[0]
+            for number, cell in enumerate(self.game.cells)
+        )
 
     def _changes(self, place: Place, line: LogLine | None) -> Iterator[tuple[int, str]]:
         """The numbers that are others now; not what one player's own decision has just named."""

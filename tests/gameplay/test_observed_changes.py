@@ -278,3 +278,36 @@ def test_dice_that_are_written_down_of_a_player_are_his(tiny: Tiny) -> None:
     assert first.startswith("ann: dice: ")
     assert second.startswith("bob: dice: ")
     assert rest[0].startswith("dice: ")
+
+
+def test_a_secret_order_that_one_gave_is_not_told_again_when_it_comes_true(tiny: Tiny) -> None:
+    rules = CARTS.replace(
+        "        ann chooses drive, stay\n        move mule to bog\n",
+        """        ann chooses send(ox, any)
+        ann chooses send(mule, any)
+        shown becomes yes
+        for each c: cart where goal(c) is not nothing
+            move c to goal(c)
+""",
+    ).replace(
+        "    procedure play\n",
+        """    state shown: yes or no
+    state goal(c: cart): spot or nothing, seen by ann, by all when shown
+    action send(cart, spot) in game
+        text "{cart} is to go to {spot}"
+        do
+            goal(cart) becomes spot
+    permit send(cart, spot) when cart.at is not spot
+    procedure play
+""",
+    )
+    game = tiny(rules)
+    history = GameHistory(game.start())
+    for action in ("send(ox, abbey)", "send(mule, abbey)"):
+        history.take(game.action(action, history.now))
+    for viewer in ("ann", None):
+        assert [str(line) for line in history.lines(viewer)] == [
+            "ann: ox is to go to abbey",
+            "ann: mule is to go to abbey",
+        ]
+    assert "ox: from mill to abbey" in [str(line) for line in history.lines("bob")]

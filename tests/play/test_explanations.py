@@ -42,10 +42,10 @@ def test_lines_of_the_log() -> None:
     line = LogLine("north", "moves", "stride", forced=True)
     assert shown(log_text(game, line)) == "north: moves (no other choice)  [3.1 stride]"
     assert shown(log_text(game, LogLine(None, "game over", ""))) == "game over"
-    draw = LogLine(None, "draws a card", "stride")
+    draw = LogLine(None, "drawn: a card", "stride")
     lines = [draw, draw, draw, line, draw]
     assert [shown(text) for text in news(game, lines)] == [
-        "draws a card, 3 times  [3.1 stride]",
+        "drawn: a card, 3 times  [3.1 stride]",
         "north: moves (no other choice)  [3.1 stride]",
-        "draws a card  [3.1 stride]",
+        "drawn: a card  [3.1 stride]",
     ]

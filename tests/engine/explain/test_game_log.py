@@ -71,7 +71,7 @@ def test_the_end_is_the_last_line(tiny: Tiny) -> None:
     play(position, "stay")
     position.tell((2, 0, 1))
     position.tell(1)
-    assert lines(position)[-5:] == ["ann: stay", "shuffles 3", "draws c2", "bob: stay", "game over: won by bob"]
+    assert lines(position)[-5:] == ["ann: stay", "shuffles 3", "drawn: c2", "bob: stay", "game over: won by bob"]
     assert position.log[-2].forced
     assert position.log[-1].clause == "luck"
 
@@ -196,7 +196,7 @@ def test_what_was_drawn_is_told_to_those_who_see_it(tiny: Tiny) -> None:
     position = tiny(DRAWN + STOP).start(chance="told")
     for outcome in (1, 0, 2, 0, 1):
         position.tell(outcome)
-    assert [line.text for line in position.log] == ["draws bob", "draws ann", "draws c3", "draws c1", "draws c2"]
+    assert [line.text for line in position.log] == ["drawn: bob", "drawn: ann", "drawn: c3", "drawn: c1", "drawn: c2"]
     assert drawn(position, "ann") == ["bob", "a player", "a card", "c1", "a card"]
     assert drawn(position, "bob") == ["bob", "a player", "a card", "c1", "c2"]
     play(position, "tell").tell(1)

@@ -271,7 +271,7 @@ clause drawing "Drawing"
     one, two = game.start(chance="told"), game.start(chance="told")
     one.tell(0)
     two.tell(2)
-    assert [str(line) for line in one.view("bob").log] == ["draws a card"]
+    assert [str(line) for line in one.view("bob").log] == ["drawn: a card"]
     assert same_to("bob", one, two)
     assert not same_to("ann", one, two)
 
