@@ -120,7 +120,7 @@ def test_not_past_dice() -> None:
     made = GameHistory(the("dash").start(7))
     made.take(made.now.codes[0])
     with pytest.raises(
-        NotUndone, match=r"that stays as it is: chance has had its say since \(dice: \d, \d, by throwing \(2\)\)"
+        NotUndone, match=r"that stays as it is: chance has had its say since \(blue: dice: \d, \d, by throwing \(2\)\)"
     ):
         undo(made, "red", ["red", "blue"])
     assert [step.who for step in undo(made, "red", ["red", "blue"], sandbox=True)] == ["red"]
