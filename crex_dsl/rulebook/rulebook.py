@@ -285,6 +285,7 @@ class Rulebook(Entity):
     nouns: dict[Kind, dict[int, Noun]]
     kind_nouns: dict[str, Noun]
     phrases: dict[str, str]  # what names of the rules stand for, in its language, by their signatures
+    english_phrases: dict[str, str]  # and in English, by which books in several languages are compared
     warnings: list[Diagnostic]
     citations: dict[str, Citation]
     outlines: list[OutlineTerm]

@@ -32,7 +32,8 @@ def book_grammar(book: Rulebook, names: Names | None = None) -> Grammar:
 
 def english_grammar(book: Rulebook) -> Grammar:
     """The English grammar of a rulebook, whatever its language, with the names of its tables."""
-    return English(Lexicon(_plain({kind.name: called for kind, called in book.world.displays.items()})))
+    names = _plain({kind.name: called for kind, called in book.world.displays.items()})
+    return English(Lexicon(names, phrases=book.english_phrases))
 
 
 def game_grammar(game: Game) -> Grammar:

@@ -38,7 +38,7 @@ from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
 from crex_dsl.rulebook.typecheck.write_effects import Effects
 from crex_dsl.rulebook.wording import base_language, clause_terms, kind_nouns, thing_nouns
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import OWN, listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 MAX_PARAMETERS = 12
@@ -141,6 +141,7 @@ class Builder:
             nouns,
             kind_nouns(draft, self.world, self.report),
             phrases(draft.text, draft.language),
+            phrases(draft.text, OWN),
             [],
             draft.citations,
             [],

@@ -147,10 +147,10 @@ def test_two_editions_of_our_own(crex: Crex) -> None:
     for line in (
         "the size limit of a size: 4 when the size is major; otherwise 2 -> 8 when the size is major; otherwise 4",
         "the battle rounds: 3 -> 4",
-        "whether “winter war” holds: no -> as winter-campaign-moves (9.11) says",
+        "whether battles are fought this winter: no -> as winter-campaign-moves (9.11) says",
         "exactly when either franks are campaigning or saracens are campaigning, not as winter-turn (8.0) says",
-        "also permits pass for a block when the block is up",
-        "no longer forbids retreat for a block and a road when “storm on” holds",
+        "also permits pass for a block when the block is to act now",
+        "no longer forbids retreat for a block and a road when a storm is under way",
         "only in english-2.0: Guide gives one group move",
         "only in polish-1.4: In the winter turn blocks march one town less",
     ):
