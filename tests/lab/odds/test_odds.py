@@ -244,7 +244,7 @@ def test_a_skirmish_or_auction_that_cannot_be(words: str, why: str) -> None:
 def test_a_short_name_that_fits_two_policies() -> None:
     with pytest.raises(UnknownBot) as refused:
         ScenePolicies(book("english"), ["charge"])
-    assert str(refused.value) == "`charge` fits more than one policy: charge-when-strong and charge-always; say which"
+    assert str(refused.value) == "`charge` fits several policies: charge-when-strong and charge-always; say which"
 
 
 # ---- counted against sampled ----
