@@ -280,6 +280,9 @@ def _by_words(visible: VisiblePosition, typed: str) -> list[int]:
     """
     game, words = visible.game, plain(typed).split()
     named = [row for row in game.actions if row.name in words]  # who names an action means that one
+    plainly = [row.base for row in named or game.actions if not row.types and _text(visible, row.base) == plain(typed)]
+    if plainly:  # it reads just so, however far off, and there is nothing to choose with it
+        return plainly
     meant = _meant(visible, words)
     if meant is None:
         return []

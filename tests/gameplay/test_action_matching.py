@@ -86,6 +86,24 @@ def test_what_reads_just_so_goes_before_a_legal_answer_with_the_same_words(tiny:
     assert game.spelled(found) == "unload(3)"
 
 
+def test_what_reads_just_so_is_meant_however_far_off_it_is(tiny: Tiny) -> None:
+    game = tiny(
+        "stage rest in game\n"
+        + SACKS.replace("sacks for {coins} coins", "sacks off for {coins} coins").replace(
+            "ann chooses load, unload\n", "ann chooses load, unload\n        open rest\n            ann chooses halt\n"
+        )
+        + """    action halt in rest
+        text "off"
+        do
+            return
+    permit halt
+"""
+    )
+    visible = VisiblePosition(game.start(), "ann")
+    assert [game.spelled(code) for code in candidate_actions(visible, "off")] == ["halt"]
+    assert len(candidate_actions(visible, "off coins")) > 1
+
+
 ELSEWHERE = (
     "nothing that can be done as things stand reads `march yew bows to southgate`: it would if yew-bows were at "
 )
