@@ -151,7 +151,7 @@ def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> 
         False,
         game.player_id(actor),
         row.clause,
-        out_of_range=walker.range(limits, values, row),
+        out_of_range=walker.range(limits, values),
         untold=untold,
         permits=tuple(permitted),
         forbids=tuple(walker.forbid(rule, case, excepts) for rule in forbids),
@@ -162,11 +162,11 @@ def weighed(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> 
 def standing(game: Game, state: list[int], code: int, actor: int, mask: Mask) -> list[str] | None:
     """The clauses that forbid an instance to somebody, quickly, as a viewer knows; None where none permits it."""
     walker = _Walker(game, state, mask)
-    row, values = game.coding(code), (actor, *game.numbers(code))
+    values = (actor, *game.numbers(code))
     _, by, limits, permits, forbids, excepts = game.program.words["REASONS"][game.action_number(code)]
     if by is not None and walker.knows(by[1], values) and by[0](state, *values) != actor:
         return None
-    if walker.range(limits, values, row) is not None:
+    if walker.range(limits, values) is not None:
         return None
     if not any(tree is None or walker.truth(tree, values) for _, tree, _ in permits):
         return None
@@ -211,7 +211,7 @@ class _Walker:
         """Whether the viewer sees all that something rests on."""
         return rests is None or self.mask.viewer is None or self.mask.sees_all(rests(self.state, *values))
 
-    def range(self, limits: list[Tree], values: tuple[int, ...], row: ActionRow) -> str | None:
+    def range(self, limits: list[Tree], values: tuple[int, ...]) -> str | None:
         """The sentence for an argument outside its bounds, or None."""
         for place, low, high, rests in limits:
             if not self.knows(rests, values):
@@ -219,8 +219,8 @@ class _Walker:
             least, most = low(self.state, *values), high(self.state, *values)
             given = values[place + 1]
             if not least <= given <= most:
-                values_of = {"name": row.params[place], "least": least, "most": most, "given": given}
-                return said("{name} lies between {least} and {most}, and {given} does not", **values_of)
+                values_of = {"least": least, "most": most, "given": given}
+                return said("a number from {least} to {most} is possible here, and {given} is not", **values_of)
         return None
 
     def bounds_untold(self, limits: list[Tree], values: tuple[int, ...], row: ActionRow) -> str | None:

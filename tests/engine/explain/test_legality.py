@@ -159,9 +159,9 @@ def test_what_is_asked_about_others_only_says_so(tiny: Tiny) -> None:
 def test_a_number_out_of_range_cites_the_action(start: Position) -> None:
     position = play(start, "soak(9)")
     answer = position.why_not("pay", n=4)
-    assert answer.out_of_range == "n lies between 1 and 3, and 4 does not"
+    assert answer.out_of_range == "a number from 1 to 3 is possible here, and 4 is not"
     assert answer.clauses == ("paying",)
-    assert "n lies between 1 and 3, and 4 does not" in str(answer)
+    assert "a number from 1 to 3 is possible here, and 4 is not" in str(answer)
     assert position.why_not("pay", n=3).legal
 
 
