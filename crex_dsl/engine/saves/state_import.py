@@ -121,7 +121,7 @@ class _Import:
         """The thing in a key that other rules have and these have not, by its kind and id."""
         for of, word in zip(cell.params, key.split(", "), strict=False) if self.unchanged is not None else ():
             if of[0] == "thing" and word not in self.namer.kinds[of[1]][1]:
-                return f"{self.namer.term(of[1])} `{word}`"
+                return f"{of[1]} `{word}`"
         return ""
 
     def _args(self, cell: Cell, key: str) -> list[int]:
