@@ -8,6 +8,7 @@ from crex_dsl.lab.balance.balance import Balance
 from crex_dsl.lab.balance.wording import headlines
 from crex_dsl.lab.comparison.ladder import Rung
 from crex_dsl.lab.comparison.report import environment
+from crex_dsl.text.messages import spoken
 
 TEMPLATE = "balance.html.jinja"
 
@@ -18,6 +19,7 @@ def report(found: Balance, ladder: Sequence[Rung], version: str, command: str) -
         environment()
         .get_template(TEMPLATE)
         .render(
+            language=spoken(),
             found=found,
             headlines=list(headlines(found)),
             ladder=ladder,

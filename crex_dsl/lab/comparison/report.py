@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from crex_dsl.lab.comparison.blind_spots import blind_spots
 from crex_dsl.lab.comparison.compare import Comparison
+from crex_dsl.lab.comparison.game_metrics import ended
 from crex_dsl.lab.comparison.headline import headlines, seating
 from crex_dsl.lab.comparison.ladder import Rung
 from crex_dsl.lab.comparison.plots import inline
 from crex_dsl.lab.comparison.wording import chance, correlated, difference, figure, interval, unrepeatable, verdict
 from crex_dsl.lab.plot_style import NoPlots
 from crex_dsl.lab.plot_style import ready as plots_ready
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import number_as_said, said, spoken
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -39,6 +40,7 @@ def report(found: Comparison, version: str, command: str, ladder: Sequence[Rung]
     page = environment().get_template(TEMPLATE)
     drawn = [(title, Markup(text)) for title, text in inline(found)]
     return page.render(
+        language=spoken(),
         found=found,
         headlines=headlines(found),
         ladder=ladder,
@@ -62,6 +64,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.globals["say"] = said
     made.filters |= {
         "before": lambda effect: figure(effect, effect.before),
         "after": lambda effect: figure(effect, effect.after),
@@ -73,7 +76,14 @@ def environment() -> Environment:
         "verdict": verdict,
         "seating": seating,
         "blind_spots": blind_spots,
-        "percent": lambda part: f"{100 * part:.1f}%",
+        "ended": lambda ending: ended(ending.kind, ending.called),
+        "number": number_as_said,
+        "percent": _percent,
+        "between": lambda of: said("{low} to {high}", low=_percent(of.low), high=_percent(of.high)),
         "css": lambda part: f"{100 * part:.2f}%",
     }
     return made
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.1f}%"

@@ -6,8 +6,10 @@ import pytest
 
 from crex_dsl.engine.run.position import Result
 from crex_dsl.lab.balance.balance import Balance, LevelRecord, Narrow, balance
+from crex_dsl.lab.balance.report import report
 from crex_dsl.lab.balance.wording import headlines
 from crex_dsl.lab.simulation.playouts import Playout
+from crex_dsl.text.messages import languages, speaking
 from tests.lab.conftest import order, watched
 
 NORTH = Result("won", ("north",), "victory")
@@ -61,6 +63,16 @@ def test_what_is_said() -> None:
     (favours, *_) = headlines(told(level("greedy", *[GAME] * 20)))
     assert favours.endswith(": it favours north.")
     assert list(headlines(told(level("greedy")))) == ["No game came to an end."]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_report_is_in_the_language_that_it_names(language: str) -> None:
+    with speaking(language):
+        found = told(level("random", *[GAME] * 3), level("greedy", GAME, replace(GAME, result=DRAWN)))
+        text = report(found, [], "1.2.3", "crex")
+    assert f'<html lang="{language}">' in text
+    english = ("the balance of", "equal strength", "drawn", "won by", "95% interval", "Who played", "on record")
+    assert [words for words in english if words in text] == (list(english) if language == "en" else [])
 
 
 @pytest.mark.parametrize(("games", "enough"), [(20, False), (400, True)])

@@ -9,6 +9,7 @@ import pytest
 from crex_dsl.lab.comparison.report import ready, report
 from crex_dsl.lab.plot_style import NoPlots
 from crex_dsl.lab.simulation.summary import Fault
+from crex_dsl.text.messages import languages, speaking
 from tests.lab.conftest import made_up
 
 COMMAND = "crex compare first longer -g ford --games 12 --seed 0"
@@ -137,6 +138,20 @@ def test_an_interrupted_run_and_games_that_went_wrong() -> None:
 
 def test_too_few_games() -> None:
     assert "same: too few games to tell." in Page(report(made_up("first", "same", games=1), "1.2.3", COMMAND)).text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_page_is_in_the_language_that_it_names(language: str) -> None:
+    with speaking(language):
+        found = made_up("first", "longer", "plain")
+        found.rulebooks[1].faults = [Fault(seed=3, what="x", decisions=1234, command="crex")]
+        page = Page(report(found, "1.2.3", COMMAND))
+        found.paired = False
+        saved = Page(report(found, "1.2.3", COMMAND))
+    assert page.tags[0] == ("html", {"lang": language})
+    words = set(re.findall(r"[a-z]+", f"{page.text} {saved.text}".replace(COMMAND, "").lower()))
+    english = {"rulebook", "of", "with", "what", "every", "pairs", "how", "people", "nothing", "significant"}
+    assert words & english == (english if language == "en" else set())
 
 
 @pytest.mark.parametrize(
