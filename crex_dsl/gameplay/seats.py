@@ -24,6 +24,11 @@ def seats(game: Game, wanted: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def called(who: str) -> str:
+    """Who sits on a seat, as people read it; bots go by their names."""
+    return said("play-person") if who == PERSON else who
+
+
 def checked(game: Game, who: str) -> str:
     """The name of somebody who can play; raises UnknownName where nobody is called that."""
     short, _, rest = who.casefold().partition(":")

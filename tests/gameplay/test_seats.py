@@ -3,7 +3,8 @@
 import pytest
 
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.gameplay.seats import seats
+from crex_dsl.gameplay.seats import called, seats
+from crex_dsl.text.messages import languages, speaking
 from tests.play.conftest import the
 
 
@@ -14,6 +15,19 @@ def test_everybody_is_a_person_unless_named() -> None:
     assert seats(the("ford"), ["south=bold", "south=person"]) == {"north": "person", "south": "person"}
     assert seats(the("ford"), ["south=planner:50ms"]) == {"north": "person", "south": "planner:50ms"}
     assert seats(the("ford"), ["south=pl:20"]) == {"north": "person", "south": "planner:20"}
+
+
+def test_a_person_is_called_so_in_every_language_and_a_bot_by_its_name() -> None:
+    told = {}
+    for language in languages():
+        with speaking(language):
+            told[language] = (called("person"), called("bold"))
+    assert told == {
+        "en": ("person", "bold"),
+        "fr": ("humain", "bold"),
+        "pl": ("człowiek", "bold"),
+        "ru": ("человек", "bold"),
+    }
 
 
 REFUSALS = [

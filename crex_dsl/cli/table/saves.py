@@ -48,12 +48,13 @@ def saves(limit: Limit = 12, as_json: AsJson = False) -> None:
         )
     from rich.text import Text
 
+    from crex_dsl.gameplay.seats import called
     from crex_dsl.system.console import say
 
     for number, game in enumerate(found):
         if number:
             say()
-        sat = ", ".join(f"{names[game.file].get(side, side)} {who}" for side, who in game.seats.items())
+        sat = ", ".join(f"{names[game.file].get(side, side)} {called(who)}" for side, who in game.seats.items())
         say(Text.assemble((f"{game.when}  {game.title}, {game.edition}", "bold"), f": {sat}"))
         say(f"  {game.stands}")
         say(Text(f"  {game.file}", "dim"))

@@ -38,6 +38,7 @@ STYLES = [f"assets/{name}.css" for name in ("crex", "drawing", "charts", "aid", 
 SCRIPTS = [f"assets/{name}.js" for name in ("crex", "filter", "parts", "stories", "search", "start")]
 MARK = ".crex-site"  # a folder that holds it is a site of ours, and may be replaced by the next
 GUIDES = "guides"  # a section of the navigation, by the name of our message: called otherwise in each language
+HEADING_LINK = "heading-link"  # what mkdocs.yml calls links to headings, by the name of our message
 
 _log = logging.getLogger(f"mkdocs.plugins.{__name__}")
 
@@ -133,7 +134,9 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         return markdown
 
     def on_page_content(self, html: str, *, page: BuiltPage, config: MkDocsConfig, files: Files) -> str:
-        """Take note of what the search finds on a page, and leave out marks around blanks, which nobody sees."""
+        """Take note of what the search finds on a page, call links to headings as its language does, and leave out
+        marks around blanks, which nobody sees.
+        """
         made = self._made.get(page.file.src_uri)
         address = page.file.dest_uri
         if made is None:
@@ -143,6 +146,8 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         elif made.book is not None and made.entries:
             of = self._found.setdefault(address.partition("/")[0], {}).setdefault(made.book, [])
             of += [(address, entry) for entry in made.entries]
+        called = f'title="{Messages(self._language(page))(HEADING_LINK)}"'
+        html = html.replace(f'title="{Messages(OWN)(HEADING_LINK)}"', called)
         return html.replace('<span class="w"> </span>', " ")
 
     def on_page_context(self, context: Any, *, page: BuiltPage, config: MkDocsConfig, nav: Navigation) -> Any:

@@ -47,6 +47,7 @@ def test_every_book_is_there_in_its_language(site: Path) -> None:
     page = (site / "ford" / "royal-2.0" / "rules.html").read_text(encoding="utf-8")
     assert '<html lang="pl"' in page
     assert "Przejdź do treści" in page  # the theme's own words too
+    assert 'title="Odnośnik do tego miejsca"' in page and "Link to this place" not in page
     assert 'id="3.6"' in page
     assert (site / "ford" / "royal-2.0" / "en" / "rules.html").is_file()
 
