@@ -51,7 +51,9 @@ Resume = Annotated[bool, typer.Option("--resume", help="Go on with the latest ga
 From = Annotated[
     str | None,
     typer.Option(
-        "--from", metavar="TEXT", help="Go on from a position or a game in notation, as Python and mails hold it."
+        "--from",
+        metavar="TEXT|FILE",
+        help="Go on from a position or a game in notation, as Python and mails hold it: in quotes, or a file with it.",
     ),
 ]
 InPlace = Annotated[bool, typer.Option("--in-place", help="Go on in the save itself rather than in a copy of it.")]
@@ -164,6 +166,7 @@ def _noted(
     from crex_dsl.gameplay.history import GameHistory
     from crex_dsl.gameplay.saved_games import Setting, new_file
 
+    text = _notation(text)
     try:
         noted = parse_notation(text)
         files, _, selection = selected(rules, noted.game, noted.edition, noted.options, language)
@@ -176,6 +179,23 @@ def _noted(
     setting = Setting(seats=_seated(game, wanted), rules=[str(path.resolve()) for path in rules], sandbox=sandbox)
     file = _free(save_to) if save_to is not None else new_file(game.id, game.edition)
     return _table(GameHistory.of(position), setting, file)
+
+
+def _notation(told: str) -> str:
+    """The notation that was given, itself or by the name of a file that holds it."""
+    if told.lstrip().startswith(("[", ">")):
+        return told
+    try:
+        if Path(told).is_file():
+            return Path(told).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError):  # a name that no file could have, or no text
+        pass
+    raise WrongUsage(
+        said(
+            "--from: this is neither a notation in quotes, which begins with `[crex position of …]`, "
+            "nor a text file with one"
+        )
+    )
 
 
 def _resumed(

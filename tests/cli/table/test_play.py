@@ -362,10 +362,26 @@ def test_a_game_goes_on_from_a_notation(folder: Path) -> None:
     assert sorted(save["seed"] is None for save in saves) == [False, True]
 
 
+def test_a_file_may_hold_the_notation(tmp_path: Path) -> None:
+    from tests.conformance.cases import Case
+
+    file = tmp_path / "mail.txt"
+    file.write_text("> " + Case("ford", "plain-1.0", ()).load().start(7).notation + "\n", encoding="utf-8")
+    assert play("quit\n", "--rules", str(GAMES), "--from", str(file)).exit_code == 0
+    file.write_bytes(b"\xff\xfe")
+    refused = play("", "--rules", str(GAMES), "--from", str(file))
+    assert (refused.exit_code, "nor a text file with one" in " ".join(refused.stderr.split())) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--from", "hello"), "--from: this is no notation"),
+        (
+            ("--from", "hello"),
+            "--from: this is neither a notation in quotes, which begins with `[crex position of …]`, nor",
+        ),
+        (("--from", "h" * 5000), "--from: this is neither a notation in quotes"),
+        (("--from", "[hello]"), "--from: this is no notation"),
         (("--from", "[crex position of ford, plain-1.0; all] AAAA"), "--from: the notation is damaged"),
         (("--from", "hello", "--resume"), "go on with a save or from a notation, not both"),
         (("--from", "hello", "--seed", "3"), "leave out -g, -e, -o and --seed"),
