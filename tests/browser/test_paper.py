@@ -1,4 +1,4 @@
-"""The player aid on paper: one sheet of A4, without the frame of the site."""
+"""Pages on paper: the aid is one sheet of A4 without the frame of the site, lessons have all their pictures."""
 
 import base64
 import re
@@ -47,6 +47,19 @@ def test_what_is_folded_is_not_printed(reader: Reader) -> None:
     assert reader.run("return document.querySelectorAll('.crex-part').length") == 1
     assert len(printed["data"]) > 0
     assert reader.until(lambda: reader.run("return !document.querySelector('.crex-folded')"))
+
+
+@pytest.mark.parametrize("book", ["crusader-rex/polish-1.4", "na-grunwald/four-players"])
+def test_lessons_are_printed_with_all_their_pictures(reader: Reader, book: str) -> None:
+    reader.open(f"{book}/learn.html")
+    bare = "return document.querySelectorAll('.crex-walked .crex-frame:not(:has(svg))').length"
+    assert reader.run(bare) > 0  # what is far from the window
+    files = "return new Set([...document.querySelectorAll('.crex-walked .crex-story')].map((e) => e.dataset.key)).size"
+    come = "return performance.getEntriesByType('resource').filter((e) => e.initiatorType === 'script').length"
+    reader.until(lambda: reader.run(come) >= reader.run(files))
+    reader.settle()
+    reader.cdp("Page.printToPDF", **A4)
+    assert reader.run(bare) == 0
 
 
 def test_every_book_has_one() -> None:

@@ -78,13 +78,18 @@
     });
   };
 
-  const ask = (box) => {
-    if (!box.dataset.story || box.dataset.asked) return;
-    box.dataset.asked = "yes";
-    if (told.has(box.dataset.key)) return fill(box);
+  const load = (box) => {
     const script = document.createElement("script");
     script.src = box.dataset.story;
     document.head.append(script);
+    return script;
+  };
+
+  const ask = (box) => {
+    if (!box.dataset.story || box.dataset.asked) return;
+    box.dataset.asked = "yes";
+    if (told.has(box.dataset.key)) fill(box);
+    else load(box);
   };
 
   document.addEventListener(
@@ -97,7 +102,8 @@
   );
   document.querySelectorAll(".crex-example[open] .crex-story").forEach(ask);
 
-  // What stands open on a page is asked for when it comes near the window.
+  // What stands open on a page is drawn when it comes near the window, or when the page is printed. Its files come before
+  // that, one after another once the page stands: a page that is printed waits for none.
   const open = document.querySelectorAll(".crex-walked .crex-story");
   if (open.length) {
     const near = new IntersectionObserver(
@@ -105,5 +111,17 @@
       { rootMargin: "300px" },
     );
     open.forEach((box) => near.observe(box));
+    const rest = [...open];
+    const next = () => {
+      const box = rest.find((each) => each.dataset.story && !each.dataset.asked && !told.has(each.dataset.key));
+      if (!box) return;
+      rest.splice(rest.indexOf(box), 1);
+      const script = load(box);
+      script.onload = script.onerror = next;
+    };
+    if (navigator.connection?.saveData) rest.length = 0; // whoever pays for every byte reads on the screen
+    if (document.readyState === "complete") next();
+    else window.addEventListener("load", next);
+    window.addEventListener("beforeprint", () => open.forEach(ask));
   }
 })();
