@@ -232,6 +232,8 @@ class English(Grammar):
         return figure(called, of)
 
     def np_attribute(self, case: str, called: str, key: str, owner: Tree) -> str:
+        if key in self.lexicon.phrases:
+            return self.filled(self.lexicon.phrases[key], {"it": owner}, case)
         return whose(self.np(owner), called)
 
     def np_deed(self, case: str, name: str, key: str, params: Sequence[str], args: Sequence[Tree], quoted: bool) -> str:

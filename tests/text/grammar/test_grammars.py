@@ -172,3 +172,10 @@ def test_english_takes_a_phrase_where_a_name_reads_badly() -> None:
     assert grammar.say(("holds", "tired", "tired()", (), ())) == "“tired” holds"
     ox = ("thing", "ox", "cart", 0, "ox")
     assert grammar.say(("figure", "load", "load(cart)", ("cart",), (ox,), False)) == "what Ox carries"
+
+
+def test_english_takes_a_phrase_for_an_attribute_too() -> None:
+    grammar = grammar_in("en", Lexicon(phrases={"cart.held": "the holder of {it}"}), PLAIN)
+    ox = ("thing", "ox", "cart", 0, "ox")
+    assert grammar.say(("attribute", "held", "cart.held", ox)) == "the holder of Ox"
+    assert grammar.say(("attribute", "load", "cart.load", ox)) == "Ox's load"
