@@ -23,6 +23,7 @@ from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm
 from crex_dsl.rulebook.selection.selection import Selection
 from crex_dsl.system.cache import cached
+from crex_dsl.text.messages import Messages
 
 _MOST_PLACES = 12
 _LONGEST_WALK = 40  # steps that are gone through one by one
@@ -201,9 +202,14 @@ class _Teller:
             self.given = before
         code = DECLINE if part.action is None else address(self.game.action_row(part.action.name), part.args)
         action = Action(self.game, code, before.state)
-        text = f"{self.game.player_name(part.who)}: {self.game.text(before.state, code)}"
-        step = Step(text=text, clause=action.clause, dice=_dice(part.chance))
+        step = Step(
+            text=self._does(part.who, self.game.text(before.state, code)), clause=action.clause, dice=_dice(part.chance)
+        )
         self.deeds.append(_Deed(before, after, step, action))
+
+    def _does(self, who: int, what: str) -> str:
+        """What a side does, with the colon of the language."""
+        return Messages(self.game.namer.language)("log-line", who=self.game.player_name(who), text=what)
 
     def _check(self, check: CheckTerm, now: Position) -> Check:
         game, text, tried = self.game, "", None
@@ -212,7 +218,7 @@ class _Teller:
         elif check.action is not None:
             code = address(game.action_row(check.action.name), check.args)
             self._asked |= {str(thing) for thing in game.arguments(code).values()}
-            text = f"{game.player_name(check.who)}: {game.text(now.state, code, actor=check.who)}"
+            text = self._does(check.who, game.text(now.state, code, actor=check.who))
             tried = Action(game, code, now.state)
         elif check.sort == "next":
             text = game.player_name(check.who)
