@@ -12,7 +12,7 @@ const attributes = ['aria-label', 'title', 'alt', 'placeholder', 'aria-descripti
 const found = {};
 const note = (element, text) => {
   if (!text || !/\\p{L}/u.test(text)) return;
-  const language = element.closest('[lang]')?.lang || '';
+  const language = element.closest('[lang]')?.getAttribute('lang') || '';
   (found[language] ||= new Set()).add(text.replace(/\\s+/g, ' ').trim());
 };
 note(document.documentElement, document.title);

@@ -21,8 +21,10 @@ from crex_dsl.text.po_file import CATALOGUES, forms_by_name
 
 SHORT = 2  # letters of words that are in too many languages
 _LIVE = re.compile(r"\{[^{}|]*[}|]|\||\}")
-# What is the same in any language: `code`, [ids], a-notation(of, actions), names of files.
-_NOTATION = re.compile(r"`[^`]*`|\[[\w-]+\]|[a-z]+(?:-[a-z]+)*\([^()]*\)|\b[\w-]+\.(?:json|html|crex|tsv)\b")
+# What is the same in any language: `code`, [ids], a-notation(of, actions), a-ruling=reading, names of files.
+_NOTATION = re.compile(
+    r"`[^`]*`|\[[\w-]+\]|[a-z]+(?:-[a-z]+)*\([^()]*\)|\b[a-z-]+=[a-z-]+\b|\b[\w-]+\.(?:json|html|crex|tsv)\b"
+)
 
 
 def vocabulary(texts: Iterable[str]) -> set[str]:

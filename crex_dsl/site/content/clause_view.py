@@ -219,7 +219,10 @@ class ClauseViews:
             if address is not None:
                 theirs = other.clauses[clause.id]
                 number = home_of(other.record, theirs)
-                label = f"{label_of(other)} {number}" if number else label_of(other)
+                printed = self.content.index.edition(other.record.edition).language
+                if number and printed != other.language:  # a translated book is cited as it is printed
+                    number = Markup('<span lang="{}">{}</span>').format(printed, number)
+                label = Markup("{} {}").format(label_of(other), number) if number else label_of(other)
                 yield Link(link(page, address), label, key_of(other), other.language)
 
 

@@ -68,6 +68,7 @@ def test_the_same_clause_in_the_other_books() -> None:
         "royal-2.0/en": "en/rules.html#3.6",
     }
     assert links["plain-1.0"].label == f"{PLAIN} 3.4"
+    assert links["royal-2.0/en"].label.endswith(' (English) <span lang="pl">3.6</span>')
     assert "plain-1.0" not in {link.key for link in exhibit("riders-pass").elsewhere}
 
 

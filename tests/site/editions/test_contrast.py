@@ -80,7 +80,7 @@ def test_a_clause_that_one_edition_has_is_told_whole() -> None:
 def test_an_edition_without_the_clause_says_what_brings_it() -> None:
     text = page("forced-march").text
     assert '<p class="crex-gone">Not here, except <span class="crex-number" lang="pl">8.1</span>' in text
-    assert 'with <a href="../options.html#forced-marches">forced-marches</a></span>.</p>' in text
+    assert 'with <a href="../options.html#forced-marches" translate="no">forced-marches</a></span>.</p>' in text
 
 
 def test_a_clause_of_words_alone_changes_nothing() -> None:
