@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 import time
@@ -15,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from crex_dsl.table.errors import Denied, Fault, Malformed, Refusal, TooLarge, TooOften
+from crex_dsl.table.errors import Busy, Denied, Fault, Malformed, Refusal, TooLarge, TooOften
 from crex_dsl.table.web.access import browser_of
 from crex_dsl.table.web.bodies import MOST_BYTES, MOST_FILE_BYTES
 from crex_dsl.text.messages import OWN, languages, said, speaking
@@ -89,6 +90,11 @@ class Guard:
                 if begun:
                     return
                 await (await self._refused(request, refusal))(scope, receive, answered)
+            except asyncio.CancelledError:  # the server ends, and has waited for the answer as long as it does
+                if begun:
+                    return
+                ending = Busy(said("the server is being ended: nothing more is answered, ask again when it is back"))
+                await (await self._refused(request, ending))(scope, receive, answered)
             except Exception as error:
                 if begun or _went_away(error):
                     return
