@@ -82,6 +82,7 @@ def serve(settings: Settings) -> None:
             server_header=False,
             timeout_graceful_shutdown=3,
             timeout_keep_alive=75,
+            http="h11",  # others set no bound to what comes before a body
             h11_max_incomplete_event_size=64_000,
             limit_concurrency=2_000,
         )
