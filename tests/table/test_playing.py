@@ -52,7 +52,7 @@ def test_two_people_a_bot_and_an_observer_play_a_game_to_its_end(server: Running
 
 def test_a_large_game_is_played_orders_and_all(browser: Browser) -> None:
     table = browser.new_table(LARGE, "english-2.0")
-    view = browser.play(table, Random(2), 25)
+    view = browser.play(table, Random(2), 40)
     assert view["moments"] > 10 and len(view["log"]) >= view["moments"]
     # what was told stays as it was told
     earlier = browser.view(table, view["seat"], at=10)
