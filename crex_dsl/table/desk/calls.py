@@ -25,7 +25,7 @@ from crex_dsl.lab.bots.registry import UnknownBot
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook.files.games import UnknownGame
 from crex_dsl.rulebook.selection.selection import SelectionError
-from crex_dsl.table.desk import asking, deciding, making, reports, seen, thinking
+from crex_dsl.table.desk import bot_turns, reports, rules_answers, seat_decisions, seat_view, table_setup
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, Stores
 from crex_dsl.table.errors import Denied, Fault, Illegal, Refusal, Wrong
 from crex_dsl.table.store.tables import OBSERVER
@@ -113,8 +113,8 @@ def _view(
     table = desk.admitted(table_id, seat, key)
     chat, wish = desk.sayings(table_id)
     wish = wish if wish is not None and wish.decided == table.decided else None
-    sealed = seen.sealed_answer(desk, table, seat)
-    found = seen.seat_view(table, seat, at, since, svg, arrows, here, chat, wish, sealed)
+    sealed = seat_view.sealed_answer(desk, table, seat)
+    found = seat_view.seat_view(table, seat, at, since, svg, arrows, here, chat, wish, sealed)
     if found["feed"] is not None:
         found["feed"] += f"?key={reports.feed_key(table, seat)}"
     return _json({**found, "host": table.row.hosted_by(host_key)})
@@ -123,16 +123,16 @@ def _view(
 def _stand(desk: Desk, table_id: str, seats: Sequence[str]) -> dict[str, tuple[int, str]]:
     table = desk.table(table_id)
     known = {seat.seat for seat in table.seats}
-    return {seat: seen.fingerprint(table, seat) for seat in seats if seat in known}
+    return {seat: seat_view.fingerprint(table, seat) for seat in seats if seat in known}
 
 
 def _lobby(desk: Desk, table_id: str, mine: Sequence[str], host: bool, here: Sequence[str]) -> dict[str, Any]:
     table = desk.table(table_id)
     result = table.row.result
     return {
-        **seen.about(table),
+        **seat_view.about(table),
         "created": table.row.created,
-        "seats": [{**seat, "yours": seat["seat"] in mine} for seat in seen.shown_seats(table, None, here)],
+        "seats": [{**seat, "yours": seat["seat"] in mine} for seat in seat_view.shown_seats(table, None, here)],
         "mine": list(mine),
         "host": host,
         "over": table.now.over,
@@ -144,7 +144,7 @@ def _lobby(desk: Desk, table_id: str, mine: Sequence[str], host: bool, here: Seq
 
 
 def _bot_named(desk: Desk, table_id: str, name: str | None) -> str:
-    return making.bot_named(desk.table(table_id).game, name)
+    return table_setup.bot_named(desk.table(table_id).game, name)
 
 
 # ---- deciding ----
@@ -163,42 +163,42 @@ def _decide(
     desk: Desk, table_id: str, seat: str, key: str, n: int, answer: str | None, picks: Sequence[str]
 ) -> Changed:
     table = _player(desk, table_id, seat, key)
-    return _changed(table, deciding.decide(desk, table, seat, n, answer, picks))
+    return _changed(table, seat_decisions.decide(desk, table, seat, n, answer, picks))
 
 
 def _order(
     desk: Desk, table_id: str, seat: str, key: str, n: int, words: str | None, way: int | None, **things: Any
 ) -> Changed:
     table = _player(desk, table_id, seat, key)
-    said = deciding.order_words(table.game, **things) if words is None else words
-    return _changed(table, deciding.order(desk, table, seat, n, said, way))
+    said = seat_decisions.order_words(table.game, **things) if words is None else words
+    return _changed(table, seat_decisions.order(desk, table, seat, n, said, way))
 
 
 def _undo(desk: Desk, table_id: str, seat: str, key: str, n: int) -> Changed:
-    found = deciding.undo_last(desk, _player(desk, table_id, seat, key), seat, n)
+    found = seat_decisions.undo_last(desk, _player(desk, table_id, seat, key), seat, n)
     return _changed(desk.table(table_id), found)
 
 
 def _take_back(desk: Desk, table_id: str, seat: str, key: str, n: int, do: str) -> Changed:
-    found = deciding.take_back(desk, _player(desk, table_id, seat, key), seat, n, do)
+    found = seat_decisions.take_back(desk, _player(desk, table_id, seat, key), seat, n, do)
     return _changed(desk.table(table_id), found)
 
 
 # ---- asking ----
-def _why(desk: Desk, table_id: str, seat: str, key: str, wish: asking.Wish, at: int | None) -> bytes:
-    return _json(asking.why(desk, desk.admitted(table_id, seat, key), seat, wish, at))
+def _why(desk: Desk, table_id: str, seat: str, key: str, wish: rules_answers.Wish, at: int | None) -> bytes:
+    return _json(rules_answers.why(desk, desk.admitted(table_id, seat, key), seat, wish, at))
 
 
-def _elsewhere(desk: Desk, table_id: str, seat: str, key: str, wish: asking.Wish, at: int | None) -> bytes:
-    return _json(asking.elsewhere(desk, desk.admitted(table_id, seat, key), seat, wish, at))
+def _elsewhere(desk: Desk, table_id: str, seat: str, key: str, wish: rules_answers.Wish, at: int | None) -> bytes:
+    return _json(rules_answers.elsewhere(desk, desk.admitted(table_id, seat, key), seat, wish, at))
 
 
 def _odds(desk: Desk, table_id: str, seat: str, key: str) -> bytes:
-    return _json(asking.scene_odds(desk, desk.admitted(table_id, seat, key), seat))
+    return _json(rules_answers.scene_odds(desk, desk.admitted(table_id, seat, key), seat))
 
 
 def _clause(desk: Desk, table_id: str, seat: str, key: str, reference: str) -> bytes:
-    return _json(asking.clauses(desk, desk.admitted(table_id, seat, key), seat, reference))
+    return _json(rules_answers.clauses(desk, desk.admitted(table_id, seat, key), seat, reference))
 
 
 def _ask(desk: Desk, table_id: str, seat: str, key: str, text: str, clause: str | None, at: int | None) -> bytes:
@@ -216,19 +216,19 @@ def _feed(desk: Desk, table_id: str, seat: str, key: str) -> tuple[str, list[str
 
 # ---- making ----
 def _games(desk: Desk) -> dict[str, Any]:
-    return making.games(desk)
+    return table_setup.games(desk)
 
 
 def _check(desk: Desk, **values: Any) -> dict[str, Any]:
-    return making.check(desk, **values)
+    return table_setup.check(desk, **values)
 
 
-def _new(desk: Desk, **values: Any) -> making.Made:
-    return making.new_table(desk, **values)
+def _new(desk: Desk, **values: Any) -> table_setup.Made:
+    return table_setup.new_table(desk, **values)
 
 
-def _open(desk: Desk, **values: Any) -> making.Made:
-    return making.open_save(desk, **values)
+def _open(desk: Desk, **values: Any) -> table_setup.Made:
+    return table_setup.open_save(desk, **values)
 
 
 def _fork(
@@ -239,12 +239,12 @@ def _fork(
     at: int | None,
     edition: str | None,
     options: Sequence[str] | None,
-) -> making.Made:
-    return making.fork(desk, desk.admitted(table_id, seat, key), seat, at, edition, options)
+) -> table_setup.Made:
+    return table_setup.fork(desk, desk.admitted(table_id, seat, key), seat, at, edition, options)
 
 
 def _rematch(desk: Desk, table_id: str, seat: str, key: str, swap: bool) -> str:
-    return making.rematch(desk, _player(desk, table_id, seat, key), swap)
+    return table_setup.rematch(desk, _player(desk, table_id, seat, key), swap)
 
 
 def _save(desk: Desk, table_id: str, seat: str, key: str, held: Sequence[str]) -> str:
@@ -253,18 +253,18 @@ def _save(desk: Desk, table_id: str, seat: str, key: str, held: Sequence[str]) -
         raise Denied(
             said("a save tells everything, so it is given when the game is over, in a sandbox, or to its only player")
         )
-    return making.save_text(desk, table)
+    return table_setup.save_text(desk, table)
 
 
 # ---- bots ----
 def _take_turns(desk: Desk, table_id: str) -> int:
-    return thinking.take_turns(desk, table_id)
+    return bot_turns.take_turns(desk, table_id)
 
 
 def _play_on(
     desk: Desk, table_id: str, seat: str, key: str, at: int | None, games: int, bots: Mapping[str, str]
 ) -> bytes:
-    return _json(thinking.play_on(desk.admitted(table_id, seat, key), seat, at, games, bots))
+    return _json(bot_turns.play_on(desk.admitted(table_id, seat, key), seat, at, games, bots))
 
 
 _CALLS: dict[str, Callable[..., Any]] = {

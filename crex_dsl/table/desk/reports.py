@@ -14,7 +14,7 @@ from typing import Any
 from crex_dsl.engine.secrecy.secret_choices import answered_in_secret
 from crex_dsl.table.desk.citations import cited
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
-from crex_dsl.table.desk.seen import about, shown_result
+from crex_dsl.table.desk.seat_view import about, shown_result
 from crex_dsl.table.errors import Denied, Wrong
 from crex_dsl.table.store.records import QUESTION
 from crex_dsl.table.store.tables import OBSERVER

@@ -17,9 +17,9 @@ from crex_dsl.engine.secrecy.visible_decision import SeenAction, SeenDecision
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay.progress.stage_status import status_texts
 from crex_dsl.table.desk.answer_places import places_of
-from crex_dsl.table.desk.asking import has_odds
 from crex_dsl.table.desk.citations import cited, position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
+from crex_dsl.table.desk.rules_answers import has_odds
 from crex_dsl.table.store.records import TakeBack
 from crex_dsl.table.store.tables import OBSERVER
 

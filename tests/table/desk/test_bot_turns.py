@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from crex_dsl.table.desk import open_tables
-from crex_dsl.table.desk.making import new_table
+from crex_dsl.table.desk.bot_turns import take_turns
 from crex_dsl.table.desk.open_tables import Desk, Stores
-from crex_dsl.table.desk.thinking import take_turns
+from crex_dsl.table.desk.table_setup import new_table
 from crex_dsl.table.store.database import FILE, prepare
 from tests.conformance.cases import GAMES
 

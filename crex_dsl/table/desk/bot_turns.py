@@ -13,8 +13,8 @@ from crex_dsl.lab.bots.protocol import answer
 from crex_dsl.lab.bots.registry import bot
 from crex_dsl.lab.statistics.intervals import share
 from crex_dsl.table.desk.citations import position_at
-from crex_dsl.table.desk.making import bot_named
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
+from crex_dsl.table.desk.table_setup import bot_named
 from crex_dsl.table.errors import Wrong
 from crex_dsl.text.messages import said
 

@@ -16,10 +16,10 @@ from crex_dsl.gameplay.orders import MOST_WAYS, ways
 from crex_dsl.gameplay.saved_games import CarriedOut
 from crex_dsl.gameplay.undo import NotUndone, undo
 from crex_dsl.gameplay.unordered_picks import Picks
-from crex_dsl.table.desk.asking import thing_name
 from crex_dsl.table.desk.citations import cited
 from crex_dsl.table.desk.open_tables import Desk, OpenTable
-from crex_dsl.table.desk.seen import asked_for_consent, sealed_answer, shown_decision
+from crex_dsl.table.desk.rules_answers import thing_name
+from crex_dsl.table.desk.seat_view import asked_for_consent, sealed_answer, shown_decision
 from crex_dsl.table.errors import Illegal, Stale, Wrong
 from crex_dsl.table.store.decisions import moved_on
 from crex_dsl.table.store.records import TakeBack
