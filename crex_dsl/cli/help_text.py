@@ -98,7 +98,7 @@ def _retell(command: Any, say: Retelling) -> None:
     for parameter in command.params:
         if getattr(parameter, "help", None):
             parameter.help = say(parameter.help)
-        if parameter.metavar and not getattr(parameter, "hidden", False):
+        if parameter.metavar:
             parameter.metavar = _placeholders(parameter.metavar, say)
     if hasattr(command, "commands"):
         command.subcommand_metavar = say(command.subcommand_metavar)

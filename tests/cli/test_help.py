@@ -116,6 +116,12 @@ def test_help_speaks_the_language_that_is_asked_for_else_that_of_the_locale(
         ("fr", "fnd", "Erreur : Il n’y a pas de commande 'fnd'. Vouliez-vous dire 'find' ?\n"),
         ("fr", "simulate -n 0", "Erreur : Valeur incorrecte pour '--games' / '-n' : au moins 1\n"),
         ("fr", "clause a b", "Erreur : Arguments en trop (b)\n"),
+        ("fr", "find", "Erreur : Il manque l’argument 'MOTS'.\n"),
+        (
+            "fr",
+            "clause 6.42 -e french -o charge-casualties-first",
+            "prenez une de ses lectures, charge-casualties-first=enemy-first ou charge-casualties-first=own-first\n",
+        ),
         ("pl", "simulate -n x", "Błąd: Zła wartość '--games' / '-n': to nie jest liczba całkowita\n"),
         ("pl", "simulate --jobz 3", "Błąd: Nie ma opcji --jobz (możliwe: --json)\n"),
         ("pl", "clause --json=3 x", "Błąd: Opcja '--json' nie przyjmuje wartości.\n"),

@@ -13,7 +13,6 @@ from crex_dsl.rulebook.files.games import GameFiles, Library, UnknownGame, loose
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.system.cache import cached
 from crex_dsl.system.input_files import rule_file_digest
-from crex_dsl.text.locale import listed
 from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
@@ -60,7 +59,7 @@ def shared_out(library: Library, game: str | None = None) -> dict[str, list[Loos
             raise StrayRules(_astray(file, layers))
     shares = {name: [file for file in found if file.goes_with(name)] for name in meant}
     if game is not None and found and not shares[game]:
-        path, fitting = found[0].path, listed(found[0].games, "or")
+        path, fitting = found[0].path, listed_as_said(found[0].games, "or")
         raise StrayRules(
             said(
                 "{path} is for {fitting}, not for {game}: name other rule files, or another game",

@@ -7,7 +7,6 @@ from itertools import combinations
 
 from pydantic import BaseModel
 
-from crex_dsl.text.locale import listed
 from crex_dsl.text.messages import listed_as_said, marked, said
 from crex_dsl.text.spelling import did_you_mean
 from crex_dsl.text.truncation import bounded
@@ -135,7 +134,7 @@ class GameIndex(BaseModel):
         if name not in ids:
             near = [i for i in ids if i.startswith(name)] or [i for i in ids if name in i]
             if len(near) != 1:
-                among = listed(near or ids, "or")
+                among = listed_as_said(near or ids, "or")
                 hint = said("it could be {names}", names=among) if near else did_you_mean(name, ids) or there_are(ids)
                 raise SelectionError(
                     said("{title} has no edition `{name}`: {hint}", title=self.title, name=name, hint=hint)
@@ -154,7 +153,7 @@ class GameIndex(BaseModel):
                 return option
         for ruling in self.rulings:
             if ruling.id == name:
-                readings = listed([f"{name}={r.id}" for r in ruling.readings if not r.unplayable], "or")
+                readings = listed_as_said([f"{name}={r.id}" for r in ruling.readings if not r.unplayable], "or")
                 raise SelectionError(
                     said(
                         "`{name}` is a ruling, not an option: take one of its readings, {readings}",
