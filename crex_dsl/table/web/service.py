@@ -10,7 +10,7 @@ from pathlib import Path
 from starlette.requests import Request
 
 from crex_dsl.table.desk.open_tables import Stores
-from crex_dsl.table.web.bot_turns import BotTurns
+from crex_dsl.table.web.bot_leases import BotLeases
 from crex_dsl.table.web.events import Hub
 from crex_dsl.table.web.guard import Rate
 from crex_dsl.table.web.rules_site import RulesSite
@@ -24,7 +24,7 @@ class Service:
     stores: Stores
     workers: Workers
     hub: Hub
-    bots: BotTurns
+    bots: BotLeases
     site: RulesSite
     guesses: Rate = field(default_factory=lambda: Rate(0.2, 20))  # tokens tried by one client
     makings: Rate = field(default_factory=lambda: Rate(5, 250))  # tables made by one client
@@ -35,7 +35,7 @@ class Service:
         """The server of the tables in a data folder; `rules` are at hand for new tables besides our own."""
         stores, workers = Stores.at(folder, rules), Workers(folder, rules, tables, thinkers)
         hub = Hub(workers)
-        return cls(stores, workers, hub, BotTurns(stores, workers, hub), site)
+        return cls(stores, workers, hub, BotLeases(stores, workers, hub), site)
 
     def changed(self, table_id: str, bot_next: bool = True) -> None:
         """Something was decided at a table: tell whom it concerns, and let a bot go on if it may be one's turn."""

@@ -1,4 +1,4 @@
-"""Turns of bots: each a lease, so that one thinks at a time, taken again when it runs out or when the server starts."""
+"""Leases of bots: one of them thinks for a table at a time, taken again when it runs out or when the server starts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEASE = 150.0
 _SWEEP = 5.0
 
 
-class BotTurns:
+class BotLeases:
     """Sees to it that bots decide when it is their turn."""
 
     def __init__(self, stores: Stores, workers: Workers, hub: Hub) -> None:
