@@ -187,7 +187,20 @@ def onward(one: Position, other: Twin, player: str, rng: Random) -> tuple[Positi
         second.take(hers)
     except (CrexError, *FAULTS):
         return None
-    return (first, second, code, hers) if first.view(player) == second.view(player) else None
+    alike = first.view(player) == second.view(player) and _open_draws(first, player) == _open_draws(second, player)
+    return (first, second, code, hers) if alike else None
+
+
+def _open_draws(position: Position, player: str) -> list[str]:
+    """What chance has drawn and a side knows now, in turn: who draws the same in another order sees another game."""
+    game, hidden = position.game, position.view(player).hidden
+    known = {
+        game.namer.text(("thing", kind, kind, -1), index)
+        for kind, (ids, *_) in game.namer.kinds.items()
+        for index in range(len(ids))
+        if index not in hidden.get(kind, ())
+    }
+    return [line.drawn for line in position.log if line.drawn in known]
 
 
 def afterwards(before: Position, after: Position, code: int, player: str) -> tuple[Any, ...]:
