@@ -202,11 +202,12 @@ function heading(view, decision, looking) {
     ];
   if (looking) return [el("h2", {}, say("table-looking", { moment: view.at, moments: view.moments }))];
   if (view.over) return [el("h2", {}, view.result?.text || say("table-over"))];
+  if (view.in_secret)
+    return [
+      el("h2", {}, say("table-wait-all")),
+      view.sealed ? el("p", { className: "hint" }, say("table-sealed", { text: view.sealed })) : null,
+    ];
   const seat = view.seats.find((each) => each.seat === view.waiting_for);
   if (!seat) return [el("h2", {}, say("table-wait"))];
-  const words = seat.sort === "bot" ? "table-wait-bot" : "table-wait-for";
-  return [
-    el("h2", {}, say(words, { name: seat.name })),
-    view.sealed ? el("p", { className: "hint" }, say("table-sealed", { text: view.sealed })) : null,
-  ];
+  return [el("h2", {}, say(seat.sort === "bot" ? "table-wait-bot" : "table-wait-for", { name: seat.name }))];
 }

@@ -45,6 +45,7 @@ function turnLine(view) {
   if (view.over)
     return el("p", { className: "turn over", lang: view.edition.language }, view.result?.text || say("table-over"));
   if (view.your_turn) return el("p", { className: "turn yours" }, say("table-your-turn"));
+  if (view.in_secret) return el("p", { className: "turn" }, say("table-wait-all"));
   const seat = view.seats.find((each) => each.seat === view.waiting_for);
   return el("p", { className: "turn" }, seat ? say("table-wait-for", { name: seat.name }) : say("table-wait"));
 }
@@ -105,7 +106,7 @@ function seats(view) {
       ];
       return el(
         "li",
-        { className: seat.seat === view.waiting_for ? "deciding" : "" },
+        { className: seat.seat === view.waiting_for && !view.in_secret ? "deciding" : "" },
         dot(seat),
         el(
           "span",
