@@ -6,7 +6,7 @@ Nothing of a position goes into a scene but what its viewer sees: values through
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,8 @@ from crex_dsl.drawing.board.pictures import PictureReader, ThingPicture
 from crex_dsl.drawing.board.vocabulary import PictureVocabulary
 from crex_dsl.drawing.position.backdrop import Backdrop, Spot, backdrop
 from crex_dsl.engine.run.program_rows import Cell
-from crex_dsl.engine.secrecy.mask import HIDDEN
+from crex_dsl.engine.secrecy.mask import HIDDEN, OBSERVER
+from crex_dsl.engine.secrecy.secret_state import Hidden
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.text.messages import capital
 
@@ -30,6 +31,7 @@ class Tray:
     pieces: tuple[ThingPicture, ...]
     order: tuple[int, ...]
     spot: Spot | None = None
+    hand: bool = False  # whether they are the viewer's, and kept from others
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,11 @@ class _Setting:
             for kind, pieces in hidden.items()
         }
 
+    @cached_property
+    def _kept_from_others(self) -> Hidden:
+        """By kind, the pieces that whoever looks on cannot tell, as far as the viewer can say."""
+        return self.game.secret_state.hidden(self.visible.at.state, OBSERVER)
+
     # ---- pieces ----
     def _pieces(self) -> tuple[dict[int, tuple[ThingPicture, ...]], tuple[Tray, ...]]:
         on_board: dict[int, list[ThingPicture]] = {}
@@ -135,7 +142,7 @@ class _Setting:
             if key not in trays:
                 trays[key] = (self._tray(root, index, place), [])
             trays[key][1].append(drawn)
-        made = [Tray(tray.title, tuple(_in_order(of)), tray.order, tray.spot) for tray, of in trays.values()]
+        made = [replace(tray, pieces=tuple(_in_order(of))) for tray, of in trays.values()]
         return {n: tuple(_in_order(of)) for n, of in on_board.items()}, tuple(sorted(made, key=lambda one: one.order))
 
     def _movable(self) -> Iterator[tuple[str, int, Spot | None]]:
@@ -178,7 +185,7 @@ class _Setting:
     def _tray(self, root: str, index: int, place: Spot | None) -> Tray:
         """An empty tray for a piece, named after where it is and whose; the viewer's own come first."""
         words: list[str] = []
-        rank, order = (len(self.game.seats), 0), 0
+        rank, order, hand = (len(self.game.seats), 0), 0, False
         if place is not None:
             words.append(self.visible.name(*place))
             order = place[1]
@@ -188,12 +195,13 @@ class _Setting:
                 if value is not None and value in self.game.seats:
                     words.append(self.visible.name("player", value))
                     rank = ((value - max(self.visible.seat or 0, 0)) % len(self.game.seats), 0)
+                    hand = value == self.visible.seat and index in self._kept_from_others.get(root, ())
             elif place is None and cell.type[0] == "enum":
                 words.append(HIDDEN if value is None else self.words.word(cell.type[1][value], cell.name))
                 order = value or 0
         kinds = list(self.backdrop.fitting)
         title = " · ".join(words) or self.words.several(root)
-        return Tray(capital(title), (), (rank[0], kinds.index(root), order), place)
+        return Tray(capital(title), (), (rank[0], kinds.index(root), order), place, hand)
 
     # ---- where play stands, and what is kept ----
     def _standing(self) -> Iterator[str]:

@@ -114,7 +114,8 @@ def tray_svg(laid: LaidTray, kind: str, thing: str) -> str:
         ),
         *(item.draw(item.drawn, x, y, item.count) for item, x, y in laid.items),
     ]
-    return f'<g class="crex-draw-tray-of" data-kind="{escape(kind)}" data-id="{escape(thing)}">{"".join(parts)}</g>'
+    sort = "crex-draw-tray-of crex-draw-hand" if laid.tray.hand else "crex-draw-tray-of"
+    return f'<g class="{sort}" data-kind="{escape(kind)}" data-id="{escape(thing)}">{"".join(parts)}</g>'
 
 
 # ---- tables ----

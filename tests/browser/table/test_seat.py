@@ -235,10 +235,13 @@ def test_all_who_choose_in_secret_choose_at_once(guests: Guests) -> None:
     host.sit(f"/tables/{table}/franks")
     before, moments = host.texts(), other.moments()
     assert before and other.texts(), "both are asked"
+    assert host.run("return document.querySelector('#hand svg').getBoundingClientRect().bottom") < 900, "in sight"
     assert "at the same time" in other.words(".asked")
     other.push("button.answer", "lay")
     other.until(lambda: "You have chosen: lay" in other.words(".asked"))
     assert not other.texts() and other.moments() == moments
+    assert other.asked() == other.words(".turn") == "Waiting until all have chosen"
+    assert not other.all(".seats .deciding"), "nobody can tell who is the one that is waited for"
     other.press("u")
     other.until(other.texts)
     other.push("button.answer", "lay")

@@ -66,7 +66,7 @@ export class Answers {
     const asks = Boolean(decision);
     const lines = folded(shown.lines);
     this.place.classList.toggle("asking", asks);
-    fill(this.head, heading(view, decision, looking), shown.ending);
+    fill(this.head, heading(view, decision, looking), shown.tools);
     this.head.lang = asks || (view.over && !looking) ? view.edition.language : document.documentElement.lang;
     this.happened.hidden = !lines.length;
     this.happened.lang = view.edition.language;

@@ -8,6 +8,7 @@ import { glide, standing } from "./motion.js";
 const FINGER = 13; // how far from a touch something may be and still be meant, in pixels of the screen
 const NEAREST = 0.25;
 const LARGEST = 6;
+const SCALE = 1.2; // pixels of the screen for one of a tray
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -16,10 +17,11 @@ export class Board {
     this.touched = touched;
     this.view = byId("board");
     this.trays = byId("trays");
+    this.hand = byId("hand");
     this.map = null;
-    this.rest = null;
+    this.pictures = [];
     this.zoom = 1;
-    for (const area of [this.view, this.trays]) {
+    for (const area of [this.view, this.trays, this.hand]) {
       area.addEventListener("click", (event) => this.#clicked(event));
       area.addEventListener("keydown", (event) => this.#pressed(event));
     }
@@ -36,20 +38,17 @@ export class Board {
     const whole = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
     const before = moving ? standing(this.map) : null;
     const focused = document.activeElement?.closest?.("[data-kind]");
-    const [map, rest] = parted(whole);
+    const { map, hand, others } = parted(whole);
     this.map = map;
-    this.rest = rest;
+    this.pictures = [map, ...hand, ...others].filter(Boolean);
     this.view.hidden = !map;
     byId("zoom").hidden = !map;
     fill(this.view, map || []);
-    fill(this.trays, rest || []);
+    fill(this.hand, hand);
+    fill(this.trays, others);
     this.#fit();
     if (before && map) glide(before, map);
     if (focused) this.find(focused.dataset)?.focus();
-  }
-
-  get pictures() {
-    return [this.map, this.rest].filter(Boolean);
   }
 
   /** Every element that shows a thing. */
@@ -212,31 +211,46 @@ export class Board {
   }
 }
 
-/** A picture in two: the board, and what lies beside it; either may be missing. */
+/** A picture in parts: the board, if there is one, and what lies beside it, each tray and table by itself. */
 function parted(whole) {
   const [, , width, height] = whole.getAttribute("viewBox").split(/\s+/).map(Number);
   whole.querySelector(":scope > title")?.remove();
   whole.querySelector(":scope > .crex-draw-sheet")?.remove();
   whole.querySelector('[data-layer="head"]')?.remove();
-  const beside = [...whole.querySelectorAll('[data-layer="trays"], [data-layer="tables"]')];
-  const places = whole.querySelector('[data-layer="places"]');
+  const layers = [...whole.querySelectorAll('[data-layer="trays"], [data-layer="tables"]')];
   const down = (group) =>
     Number(/translate\([-\d.]+[ ,]+([-\d.]+)\)/.exec(group?.getAttribute("transform") || "")?.[1] || 0);
-  const end = beside.length ? Math.min(...beside.map(down)) - 4 : height;
-  let rest = null;
-  if (beside.length) {
-    rest = whole.cloneNode(false);
-    rest.append(...beside);
-    framed(rest, end, width, height - end, say("table-trays"));
+  const end = layers.length ? Math.min(...layers.map(down)) - 4 : height;
+  const hand = [];
+  const others = [];
+  for (const layer of layers) {
+    layer.remove();
+    for (const tray of [...layer.children])
+      (tray.classList.contains("crex-draw-hand") ? hand : others).push(alone(tray, layer, whole));
   }
-  if (!places) return [null, rest];
+  const places = whole.querySelector('[data-layer="places"]');
+  if (!places) return { map: null, hand, others };
   const start = down(places.parentElement);
-  framed(whole, start, width, end - start, whole.getAttribute("aria-label"));
-  return [whole, rest];
+  framed(whole, [0, start, width, end - start], whole.getAttribute("aria-label"));
+  return { map: whole, hand, others };
 }
 
-function framed(picture, top, width, height, told) {
-  picture.setAttribute("viewBox", `0 ${top} ${width} ${height}`);
+/** A tray or a table as a picture of its own, as large as it is in the whole. */
+function alone(tray, layer, whole) {
+  const picture = whole.cloneNode(false);
+  const inner = layer.cloneNode(false);
+  inner.removeAttribute("transform");
+  inner.append(tray);
+  picture.append(inner);
+  const edge = tray.querySelector(".crex-draw-tray");
+  const [x, y, wide, high] = ["x", "y", "width", "height"].map((name) => Number(edge.getAttribute(name)));
+  framed(picture, [x - 1, y - 1, wide + 2, high + 2], tray.querySelector("text")?.textContent || say("table-trays"));
+  picture.style.width = `${Math.round((wide + 2) * SCALE)}px`;
+  return picture;
+}
+
+function framed(picture, box, told) {
+  picture.setAttribute("viewBox", box.join(" "));
   for (const name of ["width", "height", "style"]) picture.removeAttribute(name);
   picture.setAttribute("role", "group");
   picture.setAttribute("aria-label", told);

@@ -93,7 +93,7 @@ function showChoice() {
     ordering: ordered !== null,
     looking: view.at !== null,
     lines: happened(),
-    ending: tools.ending(),
+    tools: tools.beside(),
   });
   const plain = ordered || !decision;
   board.light(plain ? new Map() : choice.lit, ordered || new Set(choice.chosen), plain ? new Set() : choice.given);

@@ -31,8 +31,6 @@ export class Tools {
     return el(
       "div",
       { className: "tools" },
-      button("table-undo", () => this.undo(), view.can.undo),
-      button("table-odds", () => this.odds(), view.can.odds),
       view.rematch ? link("table-rematch-there", view.rematch) : null,
       el(
         "details",
@@ -41,6 +39,7 @@ export class Tools {
         el(
           "div",
           { className: "sheet" },
+          button("table-undo", () => this.undo(), view.can.undo && view.over),
           button("table-fork", () => this.fork(), view.can.fork),
           button("table-play-on", () => this.playOn(), view.can.fork),
           button("table-ask", () => this.question(), view.can.ask),
@@ -58,10 +57,16 @@ export class Tools {
     );
   }
 
-  /** What is left to do when the game is over. */
-  ending() {
+  /** What stands beside the question: taking back and odds; when the game is over, what is left to do. */
+  beside() {
     const { view } = this.table();
-    if (!view.over) return null;
+    if (!view.over) {
+      const some = [
+        view.can.undo && el("button", { type: "button", onclick: () => this.undo() }, say("table-undo")),
+        view.can.odds && el("button", { type: "button", onclick: () => this.odds() }, say("table-odds")),
+      ].filter(Boolean);
+      return some.length ? el("div", { className: "tools at-hand" }, some) : null;
+    }
     const link = (key, href, more = {}) => el("a", { className: "button", href, ...more }, say(key));
     return el(
       "div",
