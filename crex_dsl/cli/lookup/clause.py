@@ -66,7 +66,7 @@ def clause(
     """
     from crex_dsl.lawyer.lookup.answer import lookup_answer
     from crex_dsl.lawyer.lookup.reference import look_up
-    from crex_dsl.lawyer.records.store import other_editions, record_of, woken
+    from crex_dsl.lawyer.records.store import other_editions, record_of, retold, woken
 
     files, index, selection = selected(rules or (), game, edition, option or ())
     record = record_of(files, index, selection)
@@ -75,7 +75,7 @@ def clause(
     others = other_editions(files, index, selection)
     with asking_one_of_several(rules or (), game, edition):
         found = look_up(record, others, reference, partial(woken, files, index))
-    opinion = lookup_answer(record, others(), found, reference, language)
+    opinion = lookup_answer(record, others(), partial(retold, files, index), found, reference, language)
     if as_json:
         from crex_dsl.cli.documents import BookDocument, ClauseDocument
 

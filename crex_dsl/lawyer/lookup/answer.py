@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from crex_dsl.lawyer.lookup.counterparts import Counterpart, Words, counterpart, words_in
+from crex_dsl.lawyer.lookup.counterparts import Counterpart, Telling, Words, counterpart, words_in
 from crex_dsl.lawyer.lookup.numbering import Standing, standing
 from crex_dsl.lawyer.lookup.reference import Elsewhere, Found
 from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord, RulingRecord
@@ -54,7 +54,12 @@ class LookupAnswer(BaseModel):
 
 
 def lookup_answer(
-    record: RulebookRecord, others: Sequence[RulebookRecord], found: Found, reference: str, language: str | None
+    record: RulebookRecord,
+    others: Sequence[RulebookRecord],
+    told: Telling,
+    found: Found,
+    reference: str,
+    language: str | None,
 ) -> LookupAnswer:
     """All that bears on what was found; with words in the language named, or what only others have in ours."""
     clauses = [(record, clause) for clause in found.clauses]
@@ -68,7 +73,11 @@ def lookup_answer(
         numbers=_standings(record, found),
         clauses=[
             _clause(
-                book, [other for other in [record, *others] if other.edition != book.edition], clause, language or away
+                book,
+                [other for other in [record, *others] if other.edition != book.edition],
+                told,
+                clause,
+                language or away,
             )
             for book, clause in clauses
             for away in [None if book is record else record.language]
@@ -84,12 +93,16 @@ def _standings(record: RulebookRecord, found: Found) -> list[Standing]:
 
 
 def _clause(
-    record: RulebookRecord, others: Sequence[RulebookRecord], clause: ClauseRecord, language: str | None
+    record: RulebookRecord,
+    others: Sequence[RulebookRecord],
+    told: Telling,
+    clause: ClauseRecord,
+    language: str | None,
 ) -> ClauseAnswer:
     return ClauseAnswer(
         **dict(clause),
         edition=record.name,
-        editions=[counterpart(record, other, clause) for other in others],
+        editions=[counterpart(record, other, clause, told) for other in others],
         used_by=[
             Use(id=each.id, numbers=each.numbers, heading=each.heading, names=each.uses[clause.id])
             for each in record.clauses

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from pydantic import BaseModel
@@ -10,6 +10,8 @@ from pydantic import BaseModel
 from crex_dsl.lawyer.compare.difference import FIGURES, Change, difference
 from crex_dsl.lawyer.records.models import ClauseRecord, Effect, RulebookRecord, verb
 from crex_dsl.text.messages import said
+
+Telling = Callable[[RulebookRecord, str], RulebookRecord]  # a rulebook again, as it is told in another language
 
 
 class Counterpart(BaseModel):
@@ -32,8 +34,8 @@ class Words(BaseModel):
     wording: str
 
 
-def counterpart(record: RulebookRecord, other: RulebookRecord, clause: ClauseRecord) -> Counterpart:
-    """A clause of one rulebook in another."""
+def counterpart(record: RulebookRecord, other: RulebookRecord, clause: ClauseRecord, told: Telling) -> Counterpart:
+    """A clause of one rulebook in another; what differs is said in the language of the first."""
     theirs = next((each for each in other.clauses if each.id == clause.id), None)
     if theirs is None:
         reason = str(other.gone.get(clause.id) or said("it has no such clause"))
@@ -44,20 +46,19 @@ def counterpart(record: RulebookRecord, other: RulebookRecord, clause: ClauseRec
         each.model_copy(update={"clauses": [one], "things": {}}) for each, one in ((record, clause), (other, theirs))
     )
     changes = [change for found in difference(*alone).clauses for change in found.changes]
+    effects = theirs.effects
+    if changes and other.language != record.language:
+        effects = next(each.effects for each in told(other, record.language).clauses if each.id == clause.id)
     return Counterpart(
         edition=other.name,
         numbers=theirs.numbers,
         heading=theirs.heading,
         status=theirs.status,
-        differs=[
-            line
-            for change in changes
-            for line in _change_sentences(change, clause.effects, theirs.effects, record.language != other.language)
-        ],
+        differs=[line for change in changes for line in _change_sentences(change, clause.effects, effects)],
     )
 
 
-def _change_sentences(change: Change, ours: Sequence[Effect], theirs: Sequence[Effect], english: bool) -> Iterator[str]:
+def _change_sentences(change: Change, ours: Sequence[Effect], theirs: Sequence[Effect]) -> Iterator[str]:
     """What a change comes to in words, as the other edition has it."""
     if change.sort not in ("value", "effect"):
         return
@@ -68,12 +69,10 @@ def _change_sentences(change: Change, ours: Sequence[Effect], theirs: Sequence[E
     gone, new = ([each for each in one if not _among(each, two)] for one, two in ((here, there), (there, here)))
     for effect in new:
         same_head = any(each.text == effect.text for each in gone)
-        yield (
-            said("other steps in {phrase}", phrase=effect.told(english)[0]) if same_head else _sentence(effect, english)
-        )
+        yield said("other steps in {phrase}", phrase=effect.phrase) if same_head else _sentence(effect)
     if change.sort == "effect" or not new:
         known = {effect.text for effect in new}
-        missing = (_sentence(effect, english) for effect in gone if effect.text not in known)
+        missing = (_sentence(effect) for effect in gone if effect.text not in known)
         yield from (said("without: {phrase}", phrase=phrase) for phrase in missing)
 
 
@@ -81,9 +80,8 @@ def _among(effect: Effect, others: Iterable[Effect]) -> bool:
     return any((effect.sort, effect.text, effect.steps) == (each.sort, each.text, each.steps) for each in others)
 
 
-def _sentence(effect: Effect, english: bool) -> str:
-    phrase = effect.told(english)[0]
-    return phrase if effect.sort in FIGURES else f"{verb(effect.does)} {phrase}"
+def _sentence(effect: Effect) -> str:
+    return effect.phrase if effect.sort in FIGURES else f"{verb(effect.does)} {effect.phrase}"
 
 
 def words_in(

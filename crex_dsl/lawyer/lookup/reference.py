@@ -133,7 +133,7 @@ def look_up(
         if not headings:
             raise
         told = [
-            said("{headings} of {rulebook}", headings=_listed([f"“{text}”" for text in texts]), rulebook=name)
+            said("{headings} of {rulebook}", headings=_listed([_quoted(text) for text in texts]), rulebook=name)
             for name, texts in headings.items()
         ]
         hint = said("it could be {names}", names=listed_as_said(told, "or"))
@@ -292,6 +292,10 @@ def _hint(record: RulebookRecord, wanted: str, near: list[str]) -> str:
     names = [name for clause in record.clauses for name in (clause.id, *clause.numbers)]
     hint = did_you_mean(wanted, [*names, *(ruling.id for ruling in record.rulings), *record.gone])
     return hint or said("`crex find WORDS` searches by word")
+
+
+def _quoted(heading: str) -> str:
+    return str(said("“{title}”", title=heading))
 
 
 def _listed(names: list[str]) -> str:

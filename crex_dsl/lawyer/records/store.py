@@ -41,6 +41,11 @@ def woken(
     return None
 
 
+def retold(files: GameFiles, index: GameIndex, record: RulebookRecord, language: str) -> RulebookRecord:
+    """A rulebook again, as it is told in another language."""
+    return record_of(files, index, index.select(record.edition, record.options, language))
+
+
 def _alike(index: GameIndex, edition: str, selection: Selection) -> Selection:
     try:
         return index.select(edition, selection.names, selection.language)

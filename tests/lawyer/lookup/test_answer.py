@@ -7,7 +7,8 @@ from tests.lawyer.conftest import brief
 
 def opinion(reference: str, edition: str = "royal", other: str = "plain", language: str | None = None) -> LookupAnswer:
     mine, others = brief("ford", edition), [brief("ford", other)]
-    return lookup_answer(mine, others, look_up(mine, lambda: others, reference, lambda *_: None), reference, language)
+    found = look_up(mine, lambda: others, reference, lambda *_: None)
+    return lookup_answer(mine, others, lambda other, _: other, found, reference, language)
 
 
 def test_a_number() -> None:

@@ -1,12 +1,13 @@
 """Clauses in other editions, and in other languages."""
 
 from crex_dsl.lawyer.lookup.counterparts import Counterpart, counterpart, words_in
+from crex_dsl.lawyer.records.models import RulebookRecord
 from tests.lawyer.conftest import brief, clause
 
 
 def there(name: str) -> Counterpart:
     """A clause of the royal edition, as the plain one has it."""
-    return counterpart(brief(), brief("ford", "plain"), clause(name))
+    return counterpart(brief(), brief("ford", "plain"), clause(name), lambda other, _: other)
 
 
 def test_other_figures_are_told_as_they_are_there() -> None:
@@ -16,6 +17,20 @@ def test_other_figures_are_told_as_they_are_there() -> None:
         "the size limit of a size is 4 when the size is major",
         "the size limit of a size is 2 when the size is minor",
     ]
+
+
+def test_what_differs_is_told_in_the_language_of_the_book_that_was_asked() -> None:
+    def told(other: RulebookRecord, language: str) -> RulebookRecord:
+        clauses = [
+            each.model_copy(update={"effects": [e.model_copy(update={"phrase": language}) for e in each.effects]})
+            for each in other.clauses
+        ]
+        return other.model_copy(update={"clauses": clauses})
+
+    royal, plain = brief(), brief("ford", "plain")
+    assert (royal.language, plain.language) == ("pl", "en")
+    found = counterpart(royal, plain, clause("road-limits"), told)
+    assert (found.heading, found.differs) == ("Roads", ["pl", "pl"])
 
 
 def test_the_same() -> None:
