@@ -77,13 +77,13 @@ PATTERNS: Mapping[str, str] = {
     "which": ", {noun:rel} верно, что {s},",
     "which_all": ", для которых верно, что {s},",
     # ---- what is so ----
-    "is": "{one} – это [не ]{items:or}",
-    "is_else": "{one} – это {value}, а не {items:or}",
-    "equals": "{one} – [не ]{two}",
+    "is": "{one} — это [не ]{items:or}",
+    "is_else": "{one} — это {value}, а не {items:or}",
+    "equals": "{one} — [не ]{two}",
     "at": "{one} [не ]находится в {items:or loc}",
     "elsewhere": "{one} находится в {value:loc}, а не в {items:or loc}",
-    "at_kind": "местоположение {one:gen} – это [не ]{kind}",
-    "is_kind": "{one} – это [не ]{kind}",
+    "at_kind": "местоположение {one:gen} — это [не ]{kind}",
+    "is_kind": "{one} — это [не ]{kind}",
     "in": "{one} [не ]входит в число {two:gen}",
     "less": "{one} меньше, чем {two}",
     "at_most": "{one} не больше, чем {two}",
@@ -105,11 +105,11 @@ PATTERNS: Mapping[str, str] = {
     "table": "перечень: {kind:pl}",
     "exempt": " вопреки правилу «{title}»",
     "when": "{what}, если {s}",
-    "never": "{what} – в этом издании никогда",
+    "never": "{what} — в этом издании никогда",
     "given": "{what}, при условии, что {s}",
     "otherwise": "в остальных случаях {what}",
-    "figure_is": "{what} – это {value}",
-    "becomes": "{what} – отныне {value}",
+    "figure_is": "{what} — это {value}",
+    "becomes": "{what} — отныне {value}",
     "holds_when": "{what} в точности тогда, когда {s}",
     "exactly_when": "в точности тогда, когда {s}",
     "asked": "верно ли, что {s}",
@@ -139,7 +139,7 @@ PATTERNS: Mapping[str, str] = {
     "as_many_times": "столько раз: {n}:",
     "stage_begins": "начинается {stage}{given}:",
     "with": ", где {items}",
-    "as": "{state} – {value}",
+    "as": "{state} — {value}",
     "if_nothing": "если выбирать не из чего:",
     "together": "{noun:each}{among}{which} выбирает, все сразу и втайне: {offers:or}",
     "if_so": "если {s}:",
@@ -151,7 +151,7 @@ PATTERNS: Mapping[str, str] = {
     "must": "{who} должен выбрать: {offers:or}",
     "may": "{who} может выбрать: {offers:or}",
     "keep": "{who} может выбирать снова и снова: {offers:or}",
-    "let": "пусть {noun} – это {value}",
+    "let": "пусть {noun} — это {value}",
     "move": "переместить {one:acc} в {to:acc}",
     "grows": "{what} увеличивается на {value:acc}",
     "shrinks": "{what} уменьшается на {value:acc}",
@@ -208,6 +208,7 @@ class Russian(SlavicGrammar):
     these = ("те", "те", "тех")
     relative = _RELATIVE
     numbered = "№"
+    dash = "—"
     own_nouns = _OWN_NOUNS
 
     def gender(self, kind: str) -> str:
