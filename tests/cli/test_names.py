@@ -125,7 +125,7 @@ def test_programs_read_ids(played: Path, opening: Path) -> None:
 def test_a_position_names_sides_as_its_edition_does() -> None:
     position = load("ford", "royal", rules=[GAMES]).start(3)
     decision = position.asked()
-    assert decision.prompt.startswith(f"{NAMES[decision.who]}: można wybrać ")
+    assert decision.prompt.startswith(f"{NAMES[decision.who]}: do wyboru (nieobowiązkowo) ")
     position.take(position.codes[0])
     line = next(line for line in position.log if line.who)
     assert str(line).startswith(f"{NAMES[str(line.who)]}: ")

@@ -97,7 +97,7 @@ PATTERNS: Mapping[str, str] = {
     "each_is": "dla {noun:eachgen}{among} prawdą jest, że {s}",
     "legal": "można|nie~można wykonać: {deed}{by}",
     "belongs": "to należy do {whose:gen}, a decyduje {who}",
-    "hidden_whether": "zakryte jest, czy {s}",
+    "hidden_whether": "ukryte jest, czy {s}",
     "if": "jeśli {test}, to {then}, a w przeciwnym razie {otherwise}",
     "always": "zawsze|nigdy",
     "true": "zachodzi|nie~zachodzi {one}",

@@ -96,7 +96,7 @@ def test_languages(crex: Crex) -> None:
     assert "\n\nIn our own words:\nAt most 2 blocks use a major road in a movement, 1 a minor one.\n" in ours
     plain = ("-g", "ford", "-e", "plain", "--rules", str(GAMES))
     theirs = crex("clause", "road-limits", "--lang", "pl", *plain).stdout
-    assert "\n\n3.6 Limity dróg, jak ma royal-2.0:\nDrogą główną przejdą" in theirs
+    assert "\n\n3.6 Limity dróg, tak jak to ma royal-2.0:\nDrogą główną przejdą" in theirs
     own = crex("clause", "road-limits", "--lang", "pl", *ROYAL).stdout
     assert "\nguides                zmienia „road limit”  " in own
     assert "\nspring-floods         uzupełnia go          " in own
