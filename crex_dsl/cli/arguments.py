@@ -11,7 +11,7 @@ import typer
 
 from crex_dsl.cli.completion import edition_names, game_names, language_names, option_names
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
-from crex_dsl.text.messages import listed_as_said, marked, said
+from crex_dsl.text.messages import apart, listed_as_said, marked, said
 
 if TYPE_CHECKING:
     from crex_dsl.language.diagnostics import Diagnostic
@@ -265,7 +265,7 @@ def editions_named(indexes: Iterable[GameIndex], name: str) -> list[tuple[GameIn
         except SelectionError as error:
             refusals.append(error)
     if not found:
-        raise SelectionError("; ".join(str(refusal) for refusal in refusals))
+        raise SelectionError(apart(str(refusal) for refusal in refusals))
     return found
 
 

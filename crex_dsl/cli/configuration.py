@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from crex_dsl.cli.errors import WrongUsage
-from crex_dsl.text.messages import OWN, languages, listed_as_said, said
+from crex_dsl.text.messages import OWN, headed, languages, listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _fault(error: ErrorDetails) -> str:
         names = [field.alias or name for name, field in model.model_fields.items()]
         told = said("there is no such setting; there are {settings}", settings=listed_as_said(names))
         hint = did_you_mean(str(error["loc"][-1]), names)
-        return f"{told}: {hint}" if hint else told
+        return headed(told, hint) if hint else told
     match error["type"]:
         case "string_type":
             return said("this takes a text in quotes")

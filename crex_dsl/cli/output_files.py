@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from crex_dsl.cli.errors import WrongUsage
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import headed, listed_as_said, said
 
 
 def see_to_plots(files: Iterable[Path]) -> None:
@@ -69,7 +69,7 @@ def see_to_folder(folder: Path) -> None:
 
 def _see_to(file: Path, what: str, suffixes: Sequence[str]) -> None:
     if file.suffix not in suffixes:
-        raise WrongUsage(f"{file}: {what}")
+        raise WrongUsage(headed(file, what))
     _see_to_place(file)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import apart, said
 from crex_dsl.text.truncation import bounded
 
 MOST_TOLD = 3  # of what is missing, to whoever reads a sentence
@@ -61,8 +61,7 @@ class NoCounterpart(CrexError):
     """Something in the position does not exist under the other rulebook; `missing` lists it."""
 
     def __init__(self, missing: Sequence[str]) -> None:
-        more = "; " + said("and {count} more", count=len(missing) - MOST_TOLD) if len(missing) > MOST_TOLD else ""
-        super().__init__(
-            said("the position cannot be carried over: {missing}", missing="; ".join(missing[:MOST_TOLD]) + more)
-        )
+        more = [said("and {count} more", count=len(missing) - MOST_TOLD)] if len(missing) > MOST_TOLD else []
+        told = apart([*missing[:MOST_TOLD], *more])
+        super().__init__(said("the position cannot be carried over: {missing}", missing=told))
         self.missing = tuple(missing)

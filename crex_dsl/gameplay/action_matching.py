@@ -22,7 +22,7 @@ from crex_dsl.gameplay.answers import Choices, Numbered, figure, holds, matching
 from crex_dsl.gameplay.counterfactuals import along_links, is_at_hand, missing_place
 from crex_dsl.gameplay.order_words import small_words
 from crex_dsl.text.folding import plain
-from crex_dsl.text.messages import OWN, listed_as_said, said
+from crex_dsl.text.messages import OWN, apart, listed_as_said, said
 from crex_dsl.text.stemming import stem, stems_of
 
 Found = TypeVar("Found")
@@ -189,7 +189,7 @@ def _likest(choices: Choices, words: list[str]) -> str:
     counts = {number: sum(holds(plain(action.text), [word]) for word in words) for number, action in choices.all}
     most = max(counts.values(), default=0)
     near = [action.text for number, action in choices.all if counts[number] == most]
-    return f"; {said('play-at-hand', answers=_told(near))}" if 2 * most > len(words) else ""
+    return apart(["", said("play-at-hand", answers=_told(near))]) if 2 * most > len(words) else ""
 
 
 def _at_hand(visible: VisiblePosition, choices: Choices, codes: list[int]) -> str:
@@ -210,10 +210,10 @@ def _at_hand(visible: VisiblePosition, choices: Choices, codes: list[int]) -> st
     most = max((shared(action) for _, action in choices.all), default=0)
     near = [action.text for _, action in choices.all if most and shared(action) == most]
     if near:
-        return f"; {said('play-at-hand', answers=_told(near))}"
+        return apart(["", said("play-at-hand", answers=_told(near))])
     called = visible.game.namer.called
     names = list(dict.fromkeys(called(action.name) for _, action in choices.all if action.code != DECLINE))
-    return f"; {said('play-asked-now', actions=listed_as_said(names, 'or'))}" if names else ""
+    return apart(["", said("play-asked-now", actions=listed_as_said(names, "or"))]) if names else ""
 
 
 def _told(texts: list[str]) -> str:

@@ -135,7 +135,7 @@ class ChangeObserver:
         if len(noted) != 1:
             return line
         (seat,) = noted
-        return replace(line, text=self.game.namer.say("log-line", who=self.game.player_name(seat), text=line.text))
+        return replace(line, text=self.game.namer.say.headed(self.game.player_name(seat), line.text))
 
     def _seen(self, place: Place, lines: Sequence[LogLine], earlier: Mask) -> Iterator[LogLine]:
         """What was seen at a place, is not said in the lines of the moment so far and was not known before it."""
@@ -147,13 +147,13 @@ class ChangeObserver:
             if not any(_says(line, name, way) for line in lines):
                 ways.setdefault(str(way), []).append(name)
         for how, names in ways.items():
-            yield LogLine(None, f"{', '.join(names)}: {how}", "")
+            yield LogLine(None, self.game.namer.say.headed(", ".join(names), how), "")
         changes: dict[int, list[str]] = {}
         for number, told in self._changes(place, lines[-1] if lines else None):
             changes.setdefault(number, []).append(told)
         for number, all_told in changes.items():
             name = memory_word(self.game, self.game.cells[number])
-            yield LogLine(None, f"{name}: {', '.join(all_told)}", "")
+            yield LogLine(None, self.game.namer.say.headed(name, ", ".join(all_told)), "")
 
     def _foreknown(self, thing: Piece, way: Way, earlier: Mask) -> bool:
         """Whether a secret note that this viewer could read said before where a thing would go, and it went there."""
@@ -229,7 +229,7 @@ def _come_to_light(earlier: Mask, later: Mask) -> Iterator[LogLine]:
             if seer(end, seat, *args) and not seer(begin, seat, *args) and _in_play(later, cell, args)
         ]
         if found:
-            yield LogLine(None, f"{memory_word(game, cell)}: {', '.join(found)}", "")
+            yield LogLine(None, game.namer.say.headed(memory_word(game, cell), ", ".join(found)), "")
 
 
 def _covered_moves(earlier: Mask, later: Mask, lines: Sequence[LogLine]) -> Iterator[LogLine]:
@@ -256,7 +256,7 @@ def _covered_moves(earlier: Mask, later: Mask, lines: Sequence[LogLine]) -> Iter
             for goal in come:
                 count = min(gone[origin], -gone[goal])
                 thing = game.namer.covered(kind) if count == 1 else f"{count} × {game.namer.called(kind)}"
-                yield LogLine(None, f"{thing}: {Way(origin, [goal])}", "")
+                yield LogLine(None, game.namer.say.headed(thing, Way(origin, [goal])), "")
 
 
 @cache
@@ -288,7 +288,7 @@ def _turned_up(earlier: Mask, later: Mask, lines: Sequence[LogLine]) -> Iterator
             owners = f" ({', '.join(owned[True])})" if owned[True] else ""
             found.setdefault(", ".join(owned[False]) + owners, []).append(name)
     for how, names in found.items():
-        yield LogLine(None, f"{', '.join(names)}: {how}" if how else ", ".join(names), "")
+        yield LogLine(None, game.namer.say.headed(", ".join(names), how) if how else ", ".join(names), "")
 
 
 def _named(game: Game, cell: Cell, args: Args) -> Iterator[str]:

@@ -204,8 +204,8 @@ def way_said(visible: VisiblePosition, way: Way) -> str:
         told.append(", ".join(sorted(map(visible.game.namer.called, way.deeds))))
     for route, pieces in way.routes.items():
         who = ", ".join(visible.name(root, piece) for piece in pieces)
-        told.append(f"{who}: {' – '.join(visible.name(places, place) for place in route)}")
-    return "; ".join(told)
+        told.append(visible.game.namer.say.headed(who, " – ".join(visible.name(places, place) for place in route)))
+    return visible.game.namer.say.apart(told)
 
 
 def stuck_said(visible: VisiblePosition, order: Order, stuck: Sequence[int]) -> str:

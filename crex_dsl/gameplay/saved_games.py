@@ -19,7 +19,7 @@ from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.saves.save_format import SaveModel
 from crex_dsl.engine.saves.state_import import parse_save
 from crex_dsl.system.input_files import MAX_SAVE_BYTES, named_in_errors, read_bytes
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 _ELSEWHERE = "elsewhere.txt"
 _MOST_NOTED = 200
@@ -160,7 +160,7 @@ def opened(path: Path) -> tuple[str, SaveModel, Setting]:
     except ValidationError:
         raise SaveError(said("{path}: the save is damaged: it does not say who sits where", path=path)) from None
     except SaveError as error:
-        raise SaveError(f"{path}: {error}") from None
+        raise SaveError(headed(path, error)) from None
     return text, model, setting
 
 

@@ -17,7 +17,7 @@ from crex_dsl.language.parse_failure import Astray
 from crex_dsl.language.source import MAX_LINE, Source, Span, Word
 from crex_dsl.language.syntax_messages import report_syntax
 from crex_dsl.system.input_files import MAX_RULE_BYTES, NotRegular, TooLarge, read_bytes, refusal
-from crex_dsl.text.messages import number_as_said, said
+from crex_dsl.text.messages import apart, number_as_said, said
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 MAX_DEPTH = 40
@@ -230,5 +230,5 @@ def _plain_enough(source: Source, report: Report) -> bool:
     for sort, (message, span, hint) in found.items():
         more = count[sort] - 1
         others = said("so is {count} more line", "so are {count} more lines", count=more)
-        report.error(f"{message}; {others}" if more and sort == "tab" else message, span, hint)
+        report.error(apart([message, others]) if more and sort == "tab" else message, span, hint)
     return not found

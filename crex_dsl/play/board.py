@@ -68,13 +68,14 @@ def bearings(visible: VisiblePosition) -> list[Text]:
         if cell.stage in visible.open_stages() and cell.params and about_players(cell) and cell.sort != "set":
             found = list(facts(visible, cell))
             if found:
-                parts.append(Text(f"{memory_word(visible.game, cell)} ").append_text(Text("; ").join(found)))
+                between = Text(visible.game.namer.say.apart(("", "")))
+                parts.append(Text(f"{memory_word(visible.game, cell)} ").append_text(between.join(found)))
     if visible.seat is not None and (own := accounts(visible)):
         told = [
             f"{memory_word(visible.game, cell)} {visible.text(cell.type, visible.value(cell, (visible.seat,)))}"
             for cell in own
         ]
-        parts.append(Text(f"{visible.name('player', visible.seat)}: {', '.join(told)}"))
+        parts.append(Text(visible.game.namer.say.headed(visible.name("player", visible.seat), ", ".join(told))))
     return parts
 
 

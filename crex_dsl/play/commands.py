@@ -21,7 +21,7 @@ from crex_dsl.play.map import chart, place_kind
 from crex_dsl.play.thing_details import look, thing_named
 from crex_dsl.system.console import busy, plain_table, printed_lines
 from crex_dsl.system.input_files import refusal
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 from crex_dsl.text.spelling import did_you_mean
 
 Say = Callable[[RenderableType], None]
@@ -117,7 +117,7 @@ class Commands:
         except CrexError as error:
             self.say(Text(str(error), "yellow"))
         except OSError as error:
-            self.say(Text(f"{error.filename or word}: {refusal(error)}", "yellow"))
+            self.say(Text(headed(error.filename or word, refusal(error)), "yellow"))
         return True
 
     def offers(self) -> list[str]:

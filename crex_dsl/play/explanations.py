@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
 from itertools import groupby
 
 from rich.console import RenderableType
@@ -21,7 +20,7 @@ from crex_dsl.lawyer.why.other_rulebooks import Other
 from crex_dsl.lawyer.why.trace import Considered, Trace, TraceStep, seen_traces, told_trace
 from crex_dsl.lawyer.why.trace import trace as traced
 from crex_dsl.system.console import bare_table
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import apart, headed, listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 
@@ -133,12 +132,12 @@ def judged(judgement: Judgement, action: str) -> Iterator[Text]:
             yield Text(f"  {_ground_sentence(ground)}")
     words = {ground.cited: ground.wording for ground in judgement.against if ground.wording and not judgement.legal}
     for cite, wording in words.items():
-        yield Text(f"  {_headed(cite, wording)}", "dim")
+        yield Text(f"  {headed(cite, wording)}", "dim")
 
 
 def refusal(judgement: Judgement) -> str:
     """Why an action is not legal, in one sentence."""
-    return _apart([*judgement.notes, *(_ground_sentence(ground) for ground in _sorted(judgement.against))])
+    return apart([*judgement.notes, *(_ground_sentence(ground) for ground in _sorted(judgement.against))])
 
 
 def _sorted(grounds: Sequence[Ground]) -> list[Ground]:
@@ -149,19 +148,8 @@ def _ground_sentence(ground: Ground) -> str:
     """What a clause does to an action, and what is the case."""
     told = said(_SORTS[ground.sort], clause=ground.cited)
     if ground.lifted_by:
-        told = _apart([told, said("play-exception", clauses=listed_as_said(ground.lifted_by))])
-    return _headed(told, _apart(ground.facts)) if ground.facts else told
-
-
-def _headed(head: str, text: str) -> str:
-    """A text after what it is about, with the colon of the language."""
-    return said("log-line", who=head, text=text)
-
-
-def _apart(texts: Iterable[str]) -> str:
-    """Texts in a row, each of which stands alone, with the semicolons of the language."""
-    first, *others = [*texts] or [""]
-    return reduce(lambda one, other: said("{one}; {other}", one=one, other=other), others, first)
+        told = apart([told, said("play-exception", clauses=listed_as_said(ground.lifted_by))])
+    return headed(told, apart(ground.facts)) if ground.facts else told
 
 
 def elsewhere(
@@ -198,7 +186,7 @@ def _laid_out(others: Sequence[ElsewhereJudgement]) -> Iterator[Text]:
 def _verdict(judgement: Judgement) -> tuple[str, str]:
     """The answer, and the clauses behind it or why there is none."""
     if judgement.basis == "unknown":
-        return said("play-untold"), _apart(judgement.notes)
+        return said("play-untold"), apart(judgement.notes)
     behind = (
         [ground for ground in judgement.grounds if ground.sort == "permits"] if judgement.legal else judgement.against
     )
@@ -206,14 +194,14 @@ def _verdict(judgement: Judgement) -> tuple[str, str]:
     mark = _LAID_OUT if judgement.basis == "laid out" else ""
     if judgement.legal is None:
         may = [ground for ground in judgement.grounds if ground.sort in ("may permit", "may forbid")]
-        return said("play-rests-on-hidden") + mark, _apart(dict.fromkeys(_because(ground) for ground in may))
+        return said("play-rests-on-hidden") + mark, apart(dict.fromkeys(_because(ground) for ground in may))
     why = dict.fromkeys([*notes, *(_because(ground) for ground in behind)])
-    return said("play-legal" if judgement.legal else "play-illegal") + mark, _apart(why)
+    return said("play-legal" if judgement.legal else "play-illegal") + mark, apart(why)
 
 
 def _because(ground: Ground) -> str:
     told = ground.facts and ground.sort != "permits"
-    return _headed(ground.printed, ground.facts[-1]) if told else ground.printed
+    return headed(ground.printed, ground.facts[-1]) if told else ground.printed
 
 
 def _counted(others: Sequence[Other]) -> str:
@@ -288,16 +276,16 @@ def _step(step: TraceStep, number: int) -> Text:
         case "decision":
             forced = f" {said('play-forced')}" if step.forced else ""
             return Text.assemble(
-                (f"{number} ", "dim"), (_headed(step.called, step.text), "bold"), f"{forced}  {step.cited}"
+                (f"{number} ", "dim"), (headed(step.called, step.text), "bold"), f"{forced}  {step.cited}"
             )
         case "chance" | "over":
             return Text(f"    {step.text}  {step.cited}")
         case "opened":
             opens = said("play-stage-opens", stage=step.name, clause=step.cited)
-            return Text(f"    {_headed(opens, _apart(step.changes)) if step.changes else opens}")
+            return Text(f"    {headed(opens, apart(step.changes)) if step.changes else opens}")
         case "closed":
             return Text("    " + said("play-stage-closes", stage=step.name), "dim")
-    return Text(f"    {_headed(f'{step.name}, {step.cited}', _apart(step.changes))}")
+    return Text(f"    {headed(f'{step.name}, {step.cited}', apart(step.changes))}")
 
 
 def _considered(each: Considered) -> Text:
@@ -306,12 +294,12 @@ def _considered(each: Considered) -> Text:
     else:
         happens = each.name if each.sort == "exception" else said(_CONSIDERED[each.sort])
     told = f"{each.cited} {happens}"
-    return Text(f"    {_headed(told, _apart(each.facts)) if each.facts else told}", "dim")
+    return Text(f"    {headed(told, apart(each.facts)) if each.facts else told}", "dim")
 
 
 def forced_lines(forced: Forced, clause: str) -> Iterator[Text]:
     """A step that left no choice, and what ruled out everything else."""
-    yield Text.assemble((_headed(forced.called, forced.text), "bold"), " ", said("play-only-choice"))
+    yield Text.assemble((headed(forced.called, forced.text), "bold"), " ", said("play-only-choice"))
     offered = f" {said('play-or')} ".join(forced.offered)
     yield Text("  " + said("play-asked-for", clause=clause, offered=offered, action=forced.action))
     for each in forced.ruled_out:
@@ -319,6 +307,6 @@ def forced_lines(forced: Forced, clause: str) -> Iterator[Text]:
         if each.count > 1:
             example = said("play-and-more", some=example, count=each.count - 1)
         told, facts = said("play-rules-out", clause=each.ground.cited, example=example), each.ground.facts
-        yield Text(f"  {_headed(told, _apart(facts)) if facts else told}")
+        yield Text(f"  {headed(told, apart(facts)) if facts else told}")
     if not forced.ruled_out:
         yield Text("  " + said("play-nothing-else-permitted"))

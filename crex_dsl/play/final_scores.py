@@ -27,4 +27,4 @@ def standings(position: Position) -> Iterator[RenderableType]:
     if table.row_count:
         yield table
     for title, figure in found.game.items():
-        yield Text(f"{title}: {figure}")
+        yield Text(game.namer.say.headed(title, figure))

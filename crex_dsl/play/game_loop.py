@@ -31,7 +31,7 @@ from crex_dsl.play.line_input import Keyboard
 from crex_dsl.play.prompt import Prompt, TakenBack
 from crex_dsl.system.console import printed_lines
 from crex_dsl.system.input_files import refusal
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 _NEWS = 15
 
@@ -220,13 +220,13 @@ class TerminalGame:
                 continue
             if codes is not None:
                 return codes
-            self.say(f"{self.game.player_name(side)}: {answer.text}")
+            self.say(headed(self.game.player_name(side), answer.text))
 
     def _autosave(self) -> None:
         try:
             self.keep()
         except OSError as error:
-            why = f"{error.filename or self.file}: {refusal(error)}"
+            why = headed(error.filename or self.file, refusal(error))
             self.say(Text(said("play-not-saved", why=why), "red"))
 
     def _sit_down(self, side: str) -> None:

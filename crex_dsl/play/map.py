@@ -101,8 +101,9 @@ def _roads(visible: VisiblePosition, kind: str, links: list[Link], around: int |
                 other = link.ends[0] if link.ends[1] == place else link.ends[1]
                 leading.setdefault(link.sort, []).append(visible.name(kind, other))
         if leading and (around is None or place in near):
-            ways = "; ".join(
-                f"{sort}: {', '.join(names)}" if sort else ", ".join(names) for sort, names in leading.items()
+            ways = visible.game.namer.say.apart(
+                visible.game.namer.say.headed(sort, ", ".join(names)) if sort else ", ".join(names)
+                for sort, names in leading.items()
             )
             table.add_row(visible.name(kind, place), _counts(visible, there.get(place, [])), ways)
     return table if table.row_count else Text(said("play-no-links"))

@@ -84,7 +84,7 @@ def notes(visible: VisiblePosition, whole: bool = False) -> RenderableType | Non
             continue
         found = list(facts(visible, cell))
         if found and (whole or (cell.stage == "game" and len(found) <= _MOST_FACTS)):
-            table.add_row(memory_word(visible.game, cell), Text("; ").join(found))
+            table.add_row(memory_word(visible.game, cell), Text(visible.game.namer.say.apart(("", ""))).join(found))
         elif found:
             left_out += 1
     more = Text(said("play-board-more", count=left_out), "dim") if left_out else None

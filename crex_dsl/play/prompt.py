@@ -33,7 +33,7 @@ from crex_dsl.play.commands import Command, Commands, Unanswered, free_file
 from crex_dsl.play.explanations import brief_cite, cited, elsewhere, forced_lines, judged, refusal
 from crex_dsl.system.console import watched
 from crex_dsl.text.folding import plain
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import apart, said
 
 if TYPE_CHECKING:
     from crex_dsl.play.game_loop import TerminalGame
@@ -151,7 +151,7 @@ class Prompt(Commands):
             stuck = stuck_said(self.visible(), order, stuck_pieces(self.picks.now, self.person, order))
             hints = [self._why_hint(typed)] if self._could_be_asked(typed) else []
             hints += [said("play-in-a-move")] if move_begun(self.history, self.person) else []
-            raise UnknownName("; ".join([stuck, *hints]))
+            raise UnknownName(apart([stuck, *hints]))
         if len(found) == 1 and not left_behind(self.visible(), found[0]):
             return found[0]
         self.ways = dict(zip(_LETTERS, found[:MOST_WAYS], strict=False))
@@ -266,7 +266,7 @@ class Prompt(Commands):
             self.say(Text(said("a letter asks about one of these, anything else about none"), "dim"))
         except UnknownName as error:
             as_order = self._as_order(wish)
-            raise UnknownName(f"{error}; {as_order}" if as_order else str(error)) from None
+            raise UnknownName(apart([str(error), as_order]) if as_order else str(error)) from None
         else:
             then(action, wish)
 

@@ -38,6 +38,14 @@ class Messages:
 
     __getitem__ = __call__
 
+    def headed(self, head: object, text: object) -> str:
+        """A text after what it is about, with the colon of the language: `who: what`."""
+        return self("log-line", who=head, text=text)
+
+    def apart(self, texts: Iterable[str]) -> str:
+        """Texts in a row, each of which stands alone, with the semicolons of the language."""
+        return self(marked("{one}; {other}"), one="", other="").join(texts)
+
     def beginning(self, prefix: str) -> dict[str, str]:
         """The messages whose keys begin so, their blanks left open."""
         keys = (key for key in _catalogue(OWN) if key.startswith(prefix) and KEY.fullmatch(key))
@@ -62,6 +70,16 @@ def spoken() -> str:
 def said(message: str, plural: str = "", /, **values: object) -> str:
     """A message in the language that is spoken now, its blanks filled in; see Messages."""
     return Messages(_spoken.get())(message, plural, **values)
+
+
+def headed(head: object, text: object) -> str:
+    """A text after what it is about, with the colon of the language that is spoken now."""
+    return Messages(_spoken.get()).headed(head, text)
+
+
+def apart(texts: Iterable[str]) -> str:
+    """Texts in a row, each of which stands alone, with the semicolons of the language that is spoken now."""
+    return Messages(_spoken.get()).apart(texts)
 
 
 def marked(message: str) -> str:

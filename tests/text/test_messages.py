@@ -164,3 +164,10 @@ def test_a_language_is_spoken_while_it_lasts() -> None:
         assert said("index") == "Indeks"
         assert said("play-nothing-picked") == "Nic nie jest wybrane."
     assert said("index") == "Index"
+
+
+def test_texts_stand_together_with_the_marks_of_the_language() -> None:
+    assert Messages("en").headed("Franks", "done") == "Franks: done"
+    assert " ".join(Messages("fr").headed("Francs", "fini").split()) == "Francs : fini"
+    assert Messages("en").apart(["one", "two"]) == "one; two"
+    assert " ".join(Messages("fr").apart(["un", "deux"]).split()) == "un ; deux"

@@ -10,7 +10,7 @@ from crex_dsl.lab.comparison.game_metrics import FEW, ended
 from crex_dsl.lab.comparison.wording import by_the_clock
 from crex_dsl.lab.statistics.intervals import Share
 from crex_dsl.system.console import fits, say, show_table
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 
 def show_balance(found: Balance) -> None:
@@ -36,7 +36,7 @@ def show_balance(found: Balance) -> None:
         _show_deciders(found)
     say()
     for level in found.levels:
-        say(f"{level.bot}: {blind_spots(level.bot)}")
+        say(headed(level.bot, blind_spots(level.bot)))
     if found.by_the_clock:
         say(by_the_clock(found.by_the_clock))
     for level in found.levels:

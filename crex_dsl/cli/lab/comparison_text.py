@@ -16,7 +16,7 @@ from crex_dsl.lab.comparison.wording import (
     verdict,
 )
 from crex_dsl.system.console import fits, say, show_table
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import apart, said
 
 FEW = 3  # rulebooks, all of whose names fit into a heading
 
@@ -65,7 +65,7 @@ def _show_heading(found: Comparison) -> None:
     if found.scenario is not None:
         say(said("each begins with {scenario}", scenario=found.scenario))
     seatings = {tuple(book.bots.items()): seating(book) for book in reversed(found.rulebooks)}  # as the first has it
-    say(said("played by {bots}", bots="; ".join(dict.fromkeys(reversed(seatings.values())))))
+    say(said("played by {bots}", bots=apart(dict.fromkeys(reversed(seatings.values())))))
 
 
 def _show_effects(found: Comparison, book: Compared, everything: bool) -> None:

@@ -22,7 +22,7 @@ from crex_dsl.cli.completion import policy_names, rulebooks, scene_words
 from crex_dsl.cli.errors import NoAnswer, WrongUsage
 from crex_dsl.cli.output_files import see_to_plots
 from crex_dsl.system.console import watched
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.run.position import Position
@@ -181,7 +181,7 @@ def _scenes(
         try:
             return _from_save(Path(first), rest, game, written, options, rules, changes, at)
         except CannotStage as error:
-            raise CannotStage(f"{first}: {error}") from None
+            raise CannotStage(headed(first, error)) from None
     if at is not None:
         raise WrongUsage(said("--at goes with a save: name one, or leave it out"))
     chosen = in_one_language(each_once(several_selected(rules, game, written, options)))
@@ -191,7 +191,7 @@ def _scenes(
         try:
             found.append(set_up(plays, first, rest, changes))
         except CannotStage as error:
-            raise CannotStage(f"{book_name(selection)}: {error}" if len(chosen) > 1 else str(error)) from None
+            raise CannotStage(headed(book_name(selection), error) if len(chosen) > 1 else str(error)) from None
     return found, False
 
 

@@ -12,7 +12,7 @@ from crex_dsl.lab.odds.odds import Chance, FigureOdds, Odds
 from crex_dsl.lab.odds.scene_policies import policies
 from crex_dsl.lab.odds.what_if import WhatIf
 from crex_dsl.system.console import say, show_table
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 NEVER = "–"
 
@@ -21,7 +21,7 @@ def show_odds(found: Sequence[Odds], laid_out: bool = False) -> None:
     """Print how a scene comes out, its figures and how they spread, and how all that was found out."""
     first = found[0]
     values = [f"{name} {value}" for name, value in first.told.items()]
-    say(f"{first.scene}: {', '.join(values)}" if values else first.scene, "bold")
+    say(headed(first.scene, ", ".join(values)) if values else first.scene, "bold")
     say(", ".join(f"{side} {name}" for side, name in first.seating.items()))
     if laid_out:
         say(
@@ -44,14 +44,14 @@ def show_odds(found: Sequence[Odds], laid_out: bool = False) -> None:
         _show_values(found, books)
     say()
     for odds in found:
-        say(f"{odds.rulebook}: {_method(odds)}" if len(found) > 1 else _method(odds))
+        say(headed(odds.rulebook, _method(odds)) if len(found) > 1 else _method(odds))
 
 
 def show_answers(found: WhatIf) -> None:
     """Print for each answer how the scene comes out by it: those first that make the likeliest outcome likeliest."""
     first = found.answers[0].odds
     values = [f"{name} {value}" for name, value in first.told.items()]
-    say(f"{first.scene}: {', '.join(values)}" if values else first.scene, "bold")
+    say(headed(first.scene, ", ".join(values)) if values else first.scene, "bold")
     seating = ", ".join(f"{side} {name}" for side, name in first.seating.items())
     say(said("{side} must answer; then {policies}", side=found.called, policies=seating))
     say()

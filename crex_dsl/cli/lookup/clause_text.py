@@ -9,7 +9,7 @@ from crex_dsl.lawyer.lookup.answer import ClauseAnswer, LookupAnswer, RulingAnsw
 from crex_dsl.lawyer.lookup.numbering import Entry, Standing
 from crex_dsl.lawyer.records.models import Effect, LayerChange, RulebookRecord, verb
 from crex_dsl.system.console import say
-from crex_dsl.text.messages import listed_as_said, marked, said
+from crex_dsl.text.messages import apart, listed_as_said, marked, said
 
 MOST = 8  # how many clauses a line names
 MOST_DIFFERENCES = MOST_HEADINGS = 3
@@ -153,11 +153,11 @@ def _done(effect: Effect, source: bool) -> str:
 def _differing(differs: Sequence[str]) -> str:
     if not differs:
         return said("the same")
-    return "; ".join([*differs[:MOST_DIFFERENCES], *_more(len(differs) - MOST_DIFFERENCES)])
+    return apart([*differs[:MOST_DIFFERENCES], *_more(len(differs) - MOST_DIFFERENCES)])
 
 
 def _row(items: Sequence[str]) -> str:
-    return "; ".join([*items[:MOST], *_more(len(items) - MOST)])
+    return apart([*items[:MOST], *_more(len(items) - MOST)])
 
 
 def _more(number: int) -> list[str]:

@@ -12,7 +12,7 @@ from crex_dsl.cli.errors import WrongUsage
 from crex_dsl.cli.lookup.headings import heading, headings
 from crex_dsl.cli.lookup.witness_text import Games, Save, Seconds, Witnesses, Workers
 from crex_dsl.system.report_page import Heading, Line, Page, Rows, Turned
-from crex_dsl.text.messages import OWN, listed_as_said, marked, said, spoken
+from crex_dsl.text.messages import OWN, apart, listed_as_said, marked, said, spoken
 
 if TYPE_CHECKING:
     from crex_dsl.cli.arguments import Chosen
@@ -132,7 +132,7 @@ def _meant(first: RulebookRecord, second: RulebookRecord, reference: str) -> set
             continue
         wanted |= {clause.id for clause in found.clauses} | {name for ruling in found.rulings for name in ruling.on}
     if not wanted:
-        raise NotFound("; ".join(dict.fromkeys(refusals)))
+        raise NotFound(apart(dict.fromkeys(refusals)))
     return wanted
 
 

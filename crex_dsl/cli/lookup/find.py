@@ -13,7 +13,7 @@ from crex_dsl.cli.completion import language_names
 from crex_dsl.cli.errors import WrongUsage
 from crex_dsl.cli.lookup.headings import SORTS
 from crex_dsl.system.console import console, say
-from crex_dsl.text.messages import listed_as_said, marked, said
+from crex_dsl.text.messages import apart, listed_as_said, marked, said
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -213,7 +213,7 @@ def _lines(hit: Hit, query: Query, search_index: SearchIndex) -> Iterator[Render
     if hit.options:
         head.append(" " + said("with {options}", options=listed_as_said(hit.options, "or")))
     if len(search_index.editions) > 1:
-        also = "; ".join(_standing(standing, hit) for standing in hit.also)
+        also = apart(_standing(standing, hit) for standing in hit.also)
         head.append(" " + said("(also {editions})", editions=also) if also else "", "dim")
     yield head
     yield Padding(_lit(hit.excerpt, hit.language, query), (0, 0, 0, INDENT))

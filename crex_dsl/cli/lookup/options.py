@@ -10,7 +10,7 @@ import typer
 from crex_dsl.cli.arguments import AsJson, EditionName, GameName, Language, RulePaths, catalogues, editions_named
 from crex_dsl.cli.lookup.headings import MARKS, show_table
 from crex_dsl.system.console import say
-from crex_dsl.text.messages import marked, said
+from crex_dsl.text.messages import apart, marked, said
 
 if TYPE_CHECKING:
     from crex_dsl.cli.documents import GameOptions
@@ -96,7 +96,7 @@ def _option(game: str, option: OptionInfo) -> tuple[str, ...]:
         (marked("recommends {names}"), option.recommends),
         (marked("reads {names}"), option.reads),
     )
-    conditions = "; ".join(said(sentence, names=", ".join(names)) for sentence, names in groups if names)
+    conditions = apart(said(sentence, names=", ".join(names)) for sentence, names in groups if names)
     return game, option.id, option.title, conditions, option.says
 
 

@@ -11,7 +11,7 @@ import typer
 
 from crex_dsl.cli.errors import NO, NoAnswer
 from crex_dsl.system.console import console, say, show_table
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import apart, headed, listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.lawyer.witness_search.witness import BestWitnesses, RulebookAccount, Witness
@@ -127,9 +127,9 @@ def show_witnesses(found: BestWitnesses) -> None:
 
 def show_witness(witness: Witness) -> None:
     """Print one witness: the clause in both rulebooks, the position, the action, and what each makes of it."""
-    say(f"{witness.clause}: {witness.title}", "bold")
+    say(headed(witness.clause, witness.title), "bold")
     tellings = (witness.first, witness.second)
-    say("; ".join([*map(_printed, tellings), said("about {actions}", actions=", ".join(witness.about))]))
+    say(apart([*map(_printed, tellings), said("about {actions}", actions=", ".join(witness.about))]))
     if not witness.checked:
         other = next(one.rulebook for one in tellings if one.rulebook != witness.played)
         say(

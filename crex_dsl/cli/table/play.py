@@ -13,7 +13,7 @@ from crex_dsl.cli.completion import save_files, scenario_names, seatings
 from crex_dsl.cli.errors import INTERRUPTED, NoAnswer, WrongUsage
 from crex_dsl.system.console import say
 from crex_dsl.system.input_files import refusal
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import apart, headed, listed_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -265,13 +265,13 @@ def loaded(save: Path, rules: list[Path], language: str | None = None) -> tuple[
         )
     except (SelectionError, UnknownGame) as error:
         hint = played_with or said("name the rule files that it was played with by --rules")
-        raise type(error)(f"{save}: {error}; {hint}") from None
+        raise type(error)(apart([headed(save, error), hint])) from None
     if rules:
         setting.rules = [str(path.resolve()) for path in rules]
     try:
         return game_of(files, selection).from_json(text), setting
     except SaveError as error:
-        raise SaveError(f"{save}: {error}") from None
+        raise SaveError(headed(save, error)) from None
 
 
 def _seated(game: Game, wanted: list[str]) -> dict[str, str]:
@@ -281,7 +281,7 @@ def _seated(game: Game, wanted: list[str]) -> dict[str, str]:
     try:
         return seats(game, wanted)
     except UnknownName as error:
-        raise WrongUsage(f"--as: {error}") from None
+        raise WrongUsage(headed("--as", error)) from None
 
 
 def _free(file: Path) -> Path:
@@ -323,7 +323,7 @@ def _sit(table: TerminalGame) -> None:
     game = table.game
     extra = "".join(f" + {name}" for name in game.options)
     sat = ", ".join(f"{game.player_name(side)} {called(who)}" for side, who in table.setting.seats.items())
-    table.say(f"{game.title}, {game.edition}{extra}: {sat}")
+    table.say(headed(f"{game.title}, {game.edition}{extra}", sat))
     stays = "" if table.source is None else said("play-opened-from", source=table.source) + " "
     table.say(stays + said("play-saved-in", file=table.file))
     table.say("")

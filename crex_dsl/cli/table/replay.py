@@ -13,7 +13,7 @@ from crex_dsl.cli.completion import save_files, side_names
 from crex_dsl.cli.errors import INTERRUPTED, WrongUsage
 from crex_dsl.cli.table.play import loaded
 from crex_dsl.system.console import say
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 if TYPE_CHECKING:
     from crex_dsl.cli.documents import ReplayDocument
@@ -132,7 +132,7 @@ def side_of(game: Game, side: str, flag: str = "--side") -> str:
     try:
         return game.player_id(game.seat(side))
     except UnknownName as error:
-        raise WrongUsage(f"{flag}: {error}") from None
+        raise WrongUsage(headed(flag, error)) from None
 
 
 def _draw(history: GameHistory, side: str | None, file: Path, last: int) -> None:

@@ -14,7 +14,7 @@ from crex_dsl.cli.table.replay import At, reached, side_of
 from crex_dsl.cli.table.trace import SaveFile
 from crex_dsl.system.console import say, watched
 from crex_dsl.system.input_files import refusal
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 if TYPE_CHECKING:
     from crex_dsl.engine.run.position import Position
@@ -116,7 +116,7 @@ def opened(save: Path, rules: list[Path]) -> Position:
     except CrexError as error:
         raise WrongUsage(str(error)) from None
     except OSError as error:
-        raise WrongUsage(f"{error.filename or save}: {refusal(error)}") from None
+        raise WrongUsage(headed(error.filename or save, refusal(error))) from None
 
 
 def _earlier(position: Position, side: str | None, at: int) -> Position:
@@ -165,6 +165,6 @@ def _tell(actor: str, question: Inquiry, here: Judgement) -> None:
     from crex_dsl.play.explanations import judged
 
     if question.text and question.text != question.action:
-        say(Text(f"{actor}: {question.text}"))
+        say(Text(headed(actor, question.text)))
     for line in judged(here, question.action):
         say(line)

@@ -123,7 +123,7 @@ class _Canvas:
         else:
             name = self.game.player_name(self.scene.viewer)
             title = self.say("position-seen", title=self.game.title, side=name)
-        return title if self.cut else "; ".join((title, *self.scene.standing))
+        return title if self.cut else self.say.apart((title, *self.scene.standing))
 
     # ---- above the board ----
     def _head(self) -> tuple[str, float]:

@@ -217,7 +217,9 @@ class _Setting:
                 for cell in self.game.cells
                 if cell.stage == stage and cell.sort == "field" and (text := self._said(cell))
             ]
-            yield f"{self.words.term(stage)}: {', '.join(said)}" if said else self.words.term(stage)
+            yield (
+                self.game.namer.say.headed(self.words.term(stage), ", ".join(said)) if said else self.words.term(stage)
+            )
 
     def _said(self, cell: Cell) -> str:
         value = self.visible.value(cell, ())
@@ -271,7 +273,7 @@ class _Setting:
                 marks = [self._mark(cell, seat, index, True, False) for cell in cells[root]]
                 if any(marks):
                     told = ", ".join(mark for mark in marks if mark)
-                    tokens.append((seat, f"{self.visible.name('player', seat)}: {told}"))
+                    tokens.append((seat, self.game.namer.say.headed(self.visible.name("player", seat), told)))
             if tokens:
                 found[number] = tuple(tokens)
         return found

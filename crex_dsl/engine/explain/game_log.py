@@ -51,7 +51,7 @@ class LogLine:
     dice: tuple[tuple[int, bool | None], ...] = field(default=(), compare=False)  # faces, and which of them are hits
 
     def __str__(self) -> str:
-        return Messages(self.language)("log-line", who=self.name or self.who, text=self.text) if self.who else self.text
+        return Messages(self.language).headed(self.name or self.who, self.text) if self.who else self.text
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from crex_dsl.engine.run.chance import faces_of, members_of
 from crex_dsl.engine.run.program_rows import Describe
 from crex_dsl.text.english import words
 from crex_dsl.text.locale import plural_form
-from crex_dsl.text.messages import OWN, Messages, listed_as_said, said
+from crex_dsl.text.messages import OWN, Messages, headed, listed_as_said, said
 from crex_dsl.text.numerals import signed_number
 from crex_dsl.text.spelling import did_you_mean
 
@@ -69,7 +69,7 @@ class Namer:
                     return aliases[given]
                 hint = did_you_mean(str(given), [name for name, index in aliases.items() if of[3] >> index & 1])
                 refused = said("`{given}` is no {kind}", given=given, kind=of[2])
-                raise UnknownName(f"{refused}: {hint}" if hint else refused)
+                raise UnknownName(headed(refused, hint) if hint else refused)
             case "optional":
                 if given is None or given in ("nothing", "nobody"):
                     return self.nothing(of)

@@ -22,7 +22,7 @@ from crex_dsl.engine.saves.save_format import (
     export_state,
     packing,
 )
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import apart, said
 from crex_dsl.text.truncation import printable
 
 if TYPE_CHECKING:
@@ -339,7 +339,7 @@ def _whole(game: Game, model: StateModel) -> list[int]:
     """A state that belongs to this game's rules."""
     state, missing = import_state(game, model)
     if missing:
-        raise _damaged(said("it names {missing}", missing="; ".join(missing[:3])))
+        raise _damaged(said("it names {missing}", missing=apart(missing[:3])))
     doors, stages = game.tables["doors"], game.tables["stages"]
     running = [game.frames[frame.procedure] for frame in model.frames[:-1]]
     if any(outer.name not in inner.callers for inner, outer in pairwise(running)):

@@ -13,7 +13,7 @@ from crex_dsl.engine.run.memory import address, find_cell, rebuild_index
 from crex_dsl.engine.run.program_rows import Cell
 from crex_dsl.engine.run.slots import CHANCE, OVER
 from crex_dsl.engine.scenarios.scenario import Scenario, Value, blank
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import headed, listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Opening:
 
     def __str__(self) -> str:
         told = [f"{name} {value}" for name, value in Staged(self.scene, self.args, [], ()).told.items()]
-        return f"{self.scene.title}: {', '.join(told)}" if told else self.scene.title
+        return headed(self.scene.title, ", ".join(told)) if told else self.scene.title
 
     def state(self, seed: int) -> list[int]:
         """The state before its first step; raises CannotStage where the values do not go together."""
@@ -293,7 +293,7 @@ def _given(scene: Scenario, words: Sequence[str]) -> dict[int, Value]:
         try:
             given[place] = _value(scene.game, scene.params[place][1], value if equals else word)
         except UnknownName as error:
-            raise CannotStage(f"{names[place]}: {error}") from None
+            raise CannotStage(headed(names[place], error)) from None
     return given
 
 
@@ -314,7 +314,7 @@ def _change(game: Game, state: list[int], changes: Iterable[str]) -> None:
             cell, args = _cell(game, what)
             value = _value(game, cell.type, word)
         except UnknownName as error:
-            raise CannotStage(f"{what}: {error}") from None
+            raise CannotStage(headed(what, error)) from None
         assert isinstance(value, int), "memory holds no lists"
         state[address(cell, args)] = value
         rebuild_index(cell, state)

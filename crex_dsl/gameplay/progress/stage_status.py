@@ -25,7 +25,7 @@ def stage_texts(visible: VisiblePosition) -> list[str]:
             if holds_anything(visible, cell, value)
         ]
         called = visible.game.namer.called(stage)
-        lines.append(f"{called}: {', '.join(said)}" if said else called)
+        lines.append(visible.game.namer.say.headed(called, ", ".join(said)) if said else called)
     return lines
 
 

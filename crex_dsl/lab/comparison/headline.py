@@ -5,7 +5,7 @@ from __future__ import annotations
 from crex_dsl.lab.comparison.compare import Compared, Comparison, Effect
 from crex_dsl.lab.comparison.wording import difference, figure, interval
 from crex_dsl.lab.statistics.paired_tests import LEVEL
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import apart, said
 
 SLIGHT = 1e-9
 FEW = 2  # players, all of whom are told of
@@ -73,7 +73,7 @@ def _played(found: Comparison, book: Compared) -> str:
     if not found.paired:
         games = {"first": f"{first.pairs:,}", "other": f"{book.pairs:,}"}
         return said("That is how {first} and {other} games went that were saved.", **games)
-    by = "; ".join(dict.fromkeys([seating(first), *([] if book.bots == first.bots else [seating(book)])]))
+    by = apart(dict.fromkeys([seating(first), *([] if book.bots == first.bots else [seating(book)])]))
     return said("That is how {bots} play, in {pairs} pairs of games.", bots=by, pairs=f"{book.pairs:,}")
 
 

@@ -20,7 +20,7 @@ from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.series import Order
 from crex_dsl.system.cache import code_digest, release
 from crex_dsl.system.input_files import MAX_LEDGER_LINE, NotRegular, bounded_lines, named_in_errors
-from crex_dsl.text.messages import marked, said
+from crex_dsl.text.messages import apart, marked, said
 
 SYNC = 0.5  # seconds between two times that we make sure the disk has it
 SHORT = 16  # how much of a digest tells two apart
@@ -188,7 +188,7 @@ class Ledger:
                     "{path} holds other games and stays as it is: {differing}. Ask for the same again, or name "
                     "another file",
                     path=self.path,
-                    differing="; ".join(differing),
+                    differing=apart(differing),
                 )
             )
 

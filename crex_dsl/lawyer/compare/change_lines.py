@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import reduce
 
 from crex_dsl.lawyer.compare.difference import IN_PLAY, Change, ClauseDifference, ThingDifference
 from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord, verb
-from crex_dsl.text.messages import listed_as_said, marked, said
+from crex_dsl.text.messages import apart, headed, listed_as_said, marked, said
 
 LONG = 110
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -107,7 +106,7 @@ def short(text: str) -> str:
 # ---- figures ----
 def _figure(change: Change, elsewhere: str) -> str:
     does = f"{verb(change.does)} " if change.does else ""
-    before, after = (short(_apart(lines)) for lines in (change.before, change.after))
+    before, after = (short(apart(lines)) for lines in (change.before, change.after))
     if before and after:
         return _headed(change.about, f"{does}{before} -> {after}")
     what = _headed(change.about, f"{does}{before or after}")
@@ -122,13 +121,7 @@ def _figure(change: Change, elsewhere: str) -> str:
 
 def _headed(about: str, text: str) -> str:
     """A text after what it is about, with the colon of the language."""
-    return said("log-line", who=about, text=text) if about else text
-
-
-def _apart(texts: Sequence[str]) -> str:
-    """Texts in a row, each of which stands alone, with the semicolons of the language."""
-    first, *others = [*texts] or [""]
-    return reduce(lambda one, other: said("{one}; {other}", one=one, other=other), others, first)
+    return headed(about, text) if about else text
 
 
 # ---- effects ----
@@ -139,7 +132,7 @@ def _effect(change: Change) -> str:
     does = verb(change.does)
     parts = [said("no longer {what}", what=f"{does} {short(_whole(group))}") for group in before]
     parts += [said("also {what}", what=f"{does} {short(_whole(group))}") for group in after]
-    return _apart(parts)
+    return apart(parts)
 
 
 def _groups(lines: Sequence[str]) -> Iterator[list[str]]:
@@ -187,5 +180,5 @@ def _steps(steps: Sequence[str]) -> str:
 
 def _row(steps: Iterable[str]) -> str:
     """Steps on one line; one that leads to others goes on with them."""
-    between = said("{one}; {other}", one="", other="")
+    between = apart(("", ""))
     return between.join(steps).replace(f":{between}", ": ")

@@ -12,7 +12,7 @@ from crex_dsl.lawyer.search.query import Query
 from crex_dsl.lawyer.search.ranking import Ranking
 from crex_dsl.lawyer.search.snippet import Marks, excerpt
 from crex_dsl.text.folding import words
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import headed, listed_as_said, said
 from crex_dsl.text.spelling import nearest
 from crex_dsl.text.stemming import stem
 from crex_dsl.text.stopwords import SMALL
@@ -115,7 +115,7 @@ def marks(text: str, language: str, query: Query) -> Marks:
 def shortcoming(search_index: SearchIndex, query: Query, hits: list[Hit]) -> str:
     """A sentence that says which words nothing has, or that the best hit has only some; empty where it has all."""
     if query.strange:
-        return f"{nothing(search_index, query)}: {advice(search_index, query)}"
+        return headed(nothing(search_index, query), advice(search_index, query))
     if hits[0].missing:
         return said("{nothing}: these come nearest", nothing=nothing(search_index, query))
     return ""

@@ -206,16 +206,16 @@ class _Writer:
 
     def _change(self, change: Changed, anew: bool) -> str:
         """A change in words: who came and went, where a thing moved, what a note held and holds, or holds anew."""
-        say = self.facts.grammar.say
+        say, headed = self.facts.grammar.say, self.game.namer.say.headed
         before, after = say(change.before), say(change.after)
         if change.placed:
-            return f"{say(change.of[0])}: {before} → {after}"
+            return headed(say(change.of[0]), f"{before} → {after}")
         called = self.facts.memory(change.memory, change.of)
         signed = ("+", change.added), ("-", change.removed)
         if change.added or change.removed:
             signs = [f"{sign} {say(name)}" for sign, names in signed for name in names]
-            return f"{called}: {', '.join(signs)}"
-        return f"{called}: {after}" if anew else f"{called}: {before} → {after}"
+            return headed(called, ", ".join(signs))
+        return headed(called, after if anew else f"{before} → {after}")
 
 
 def _once(considered: Iterable[Considered]) -> list[Considered]:

@@ -8,7 +8,7 @@ from typing import Any
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.chance import members_of
 from crex_dsl.engine.run.program_rows import Cell
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 Thing = tuple[str, int]  # its kind and its number
 MOST_PLACES, MOST_THERE = 6, 12
@@ -81,7 +81,8 @@ def _peopled(game: Game, state: list[int], place: Thing) -> str:
             count = len(game.namer.kinds[guest][0])
             there += [_standing(game, state, guest, one) for one in range(count) if state[cell.base + one] == number]
     more = [said("{count} more", count=len(there) - MOST_THERE)] if len(there) > MOST_THERE else []
-    return f"{name_of(game, kind, number)}: {', '.join([*there[:MOST_THERE], *more]) or said('excerpt-nobody')}"
+    told = ", ".join([*there[:MOST_THERE], *more]) or said("excerpt-nobody")
+    return headed(name_of(game, kind, number), told)
 
 
 def _standing(game: Game, state: list[int], kind: str, number: int) -> str:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from pydantic import BaseModel
 
-from crex_dsl.text.messages import listed_as_said, marked, said
+from crex_dsl.text.messages import headed, listed_as_said, marked, said
 from crex_dsl.text.spelling import did_you_mean
 from crex_dsl.text.truncation import bounded
 
@@ -304,7 +304,7 @@ class GameIndex(BaseModel):
                 reading_id=reading_id,
                 ruling_id=ruling_id,
             )
-            raise SelectionError(f"{what}: {instead}")
+            raise SelectionError(headed(what, instead))
         return ruling_id, reading_id
 
     def _applicable(self, edition: EditionInfo, name: str) -> OptionInfo:

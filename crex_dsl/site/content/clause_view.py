@@ -211,7 +211,7 @@ class ClauseViews:
         ):
             if names:
                 titles = ", ".join(self.content.book(name).brief_title for name in names)
-                yield Link(target, f"{self.say(key)}: {titles}", key=key)
+                yield Link(target, self.say.headed(self.say(key), titles), key=key)
 
     def _elsewhere(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
         for other in self.content.sisters(self.book):

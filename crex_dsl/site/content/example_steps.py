@@ -23,7 +23,6 @@ from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm
 from crex_dsl.rulebook.selection.selection import Selection
 from crex_dsl.system.cache import cached
-from crex_dsl.text.messages import Messages
 
 _MOST_PLACES = 12
 _LONGEST_WALK = 40  # steps that are gone through one by one
@@ -209,7 +208,7 @@ class _Teller:
 
     def _does(self, who: int, what: str) -> str:
         """What a side does, with the colon of the language."""
-        return Messages(self.game.namer.language)("log-line", who=self.game.player_name(who), text=what)
+        return self.game.namer.say.headed(self.game.player_name(who), what)
 
     def _check(self, check: CheckTerm, now: Position) -> Check:
         game, text, tried = self.game, "", None

@@ -32,7 +32,7 @@ from crex_dsl.table.desk.citations import cited, position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable
 from crex_dsl.table.errors import Denied, Illegal, Wrong
 from crex_dsl.table.store.tables import OBSERVER
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import apart, headed, said
 
 _DEALS, _GAMES_EACH, _COUNTED = 24, 40, 20_000
 _MOST_CANDIDATES = 8
@@ -164,9 +164,9 @@ def _because(judgement: Judgement) -> str:
     )
     notes = [] if judgement.legal else judgement.notes
     facts = (
-        f"{each.printed}: {each.facts[-1]}" if each.facts and not judgement.legal else each.printed for each in behind
+        headed(each.printed, each.facts[-1]) if each.facts and not judgement.legal else each.printed for each in behind
     )
-    return "; ".join(dict.fromkeys([*notes, *facts]))
+    return apart(dict.fromkeys([*notes, *facts]))
 
 
 def clauses(desk: Desk, table: OpenTable, seat: str, reference: str) -> dict[str, Any]:

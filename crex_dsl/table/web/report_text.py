@@ -30,7 +30,8 @@ def _lines(report: dict[str, Any], say: Messages) -> Iterator[str]:
     yield f"{plain(report['game']['title'])}, {plain(rulebook)}"
     yield ""
     yield from _list(
-        f"{plain(each['side'])}: {plain(each['player'] or each['bot'] or each['sort'])}" for each in report["people"]
+        say.headed(plain(each["side"]), plain(each["player"] or each["bot"] or each["sort"]))
+        for each in report["people"]
     )
     result = report["result"]
     facts = [
@@ -42,10 +43,10 @@ def _lines(report: dict[str, Any], say: Messages) -> Iterator[str]:
         ("table-chat-lines", report["chat_lines"]),
         ("table-result", None if result is None else f"{plain(result['text'])}{_by(result['clause'])}"),
     ]
-    yield from _list(f"{say(key)}: {told}" for key, told in facts if told is not None)
+    yield from _list(say.headed(say(key), told) for key, told in facts if told is not None)
     yield from _section(say("table-thought"), [_thought(each, say) for each in report["thinking"]])
     yield from _section(say("table-questions"), [_question(each, say) for each in report["questions"]])
-    yield from _section(say("table-refusals"), [_refusal(each) for each in report["refusals"]])
+    yield from _section(say("table-refusals"), [_refusal(each, say) for each in report["refusals"]])
     yield from _section(
         say("table-consulted"), [f"{_printed(each['clause'])} ({each['times']})" for each in report["clauses"]]
     )
@@ -53,7 +54,7 @@ def _lines(report: dict[str, Any], say: Messages) -> Iterator[str]:
 
 def _thought(each: dict[str, Any], say: Messages) -> str:
     spans = {name: _span(each[name]) for name in ("seconds", "median", "longest")}
-    return f"{plain(each['side'])}: {say('table-thought-of', decisions=each['decisions'], **spans)}"
+    return say.headed(plain(each["side"]), say("table-thought-of", decisions=each["decisions"], **spans))
 
 
 def _span(seconds: float) -> str:
@@ -62,8 +63,9 @@ def _span(seconds: float) -> str:
     return f"{hours}:{rest // 60:02}:{rest % 60:02}"
 
 
-def _refusal(each: dict[str, Any]) -> str:
-    return f"{plain(each['action'])}: {', '.join(map(_printed, each['clauses']))} ({each['times']})"
+def _refusal(each: dict[str, Any], say: Messages) -> str:
+    cited = ", ".join(map(_printed, each["clauses"]))
+    return say.headed(plain(each["action"]), f"{cited} ({each['times']})")
 
 
 def _printed(clause: dict[str, Any]) -> str:
@@ -72,7 +74,7 @@ def _printed(clause: dict[str, Any]) -> str:
 
 def _question(each: dict[str, Any], say: Messages) -> str:
     where = say("table-at-moment", moment=each["at"])
-    return f"{where}, {plain(each['name'])}{_by(each['clause'])}: {plain(each['text'])}"
+    return say.headed(f"{where}, {plain(each['name'])}{_by(each['clause'])}", plain(each["text"]))
 
 
 def _by(clause: dict[str, Any] | None) -> str:
