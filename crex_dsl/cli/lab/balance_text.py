@@ -10,7 +10,7 @@ from crex_dsl.lab.comparison.game_metrics import FEW, ended
 from crex_dsl.lab.comparison.wording import by_the_clock
 from crex_dsl.lab.statistics.intervals import Share
 from crex_dsl.system.console import fits, say, show_table
-from crex_dsl.text.messages import headed, said
+from crex_dsl.text.messages import headed, number_as_said, said
 
 
 def show_balance(found: Balance) -> None:
@@ -19,7 +19,7 @@ def show_balance(found: Balance) -> None:
         "{title}, {rulebook}, {games} games at each level, from seed {seed}",
         title=found.title,
         rulebook=found.rulebook,
-        games=f"{found.games:,}",
+        games=number_as_said(found.games),
         seed=found.seed,
     )
     say(heading, "bold")

@@ -16,7 +16,7 @@ from crex_dsl.lab.comparison.wording import (
     verdict,
 )
 from crex_dsl.system.console import fits, say, show_table
-from crex_dsl.text.messages import apart, said
+from crex_dsl.text.messages import apart, number_as_said, said
 
 FEW = 3  # rulebooks, all of whose names fit into a heading
 
@@ -45,11 +45,17 @@ def show_comparison(found: Comparison, everything: bool) -> None:
 
 def _show_heading(found: Comparison) -> None:
     if not found.paired:
-        counts = ", ".join(said("{some} of {all}", some=f"{book.played:,}", all=book.name) for book in found.rulebooks)
+        counts = ", ".join(
+            said("{some} of {all}", some=number_as_said(book.played), all=book.name) for book in found.rulebooks
+        )
         say(said("Games of {title} that were saved: {counts}", title=found.title, counts=counts), "bold")
         return
     least = min(book.played for book in found.rulebooks)
-    games = said("{some} of {all}", some=f"{least:,}", all=f"{found.games:,}") if least < found.games else f"{least:,}"
+    games = (
+        said("{some} of {all}", some=number_as_said(least), all=number_as_said(found.games))
+        if least < found.games
+        else number_as_said(least)
+    )
     books = found.rulebooks
     names = ", ".join(book.name for book in books)
     if len(books) > FEW:
@@ -70,11 +76,11 @@ def _show_heading(found: Comparison) -> None:
 
 def _show_effects(found: Comparison, book: Compared, everything: bool) -> None:
     first = found.first
-    names, pairs = {"other": book.name, "first": first.name}, f"{book.pairs:,}"
+    names, pairs = {"other": book.name, "first": first.name}, number_as_said(book.pairs)
     if found.paired:
         say(said("{other} held against {first}, {pairs} pairs of games", **names, pairs=pairs), "bold")
     else:
-        counts = {"games": pairs, "others": f"{first.pairs:,}"}
+        counts = {"games": pairs, "others": number_as_said(first.pairs)}
         say(said("{other} held against {first}, {games} games and {others}", **names, **counts), "bold")
     every, significant = (found.effects_of(book.name, only) for only in (False, True))
     if found.alike(book):
@@ -145,7 +151,7 @@ def _show_footing(found: Comparison) -> None:
     """How it was told what is significant, what the pairs were worth, and whether games can be repeated."""
     corrected = said(
         "p is corrected by Holm for all {effects} effects together; significant is what stays at {level}",
-        effects=f"{len(found.effects):,}",
+        effects=number_as_said(len(found.effects)),
         level=found.level,
     )
     say(corrected)

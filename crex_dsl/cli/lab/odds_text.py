@@ -12,7 +12,7 @@ from crex_dsl.lab.odds.odds import Chance, FigureOdds, Odds
 from crex_dsl.lab.odds.scene_policies import policies
 from crex_dsl.lab.odds.what_if import WhatIf
 from crex_dsl.system.console import say, show_table
-from crex_dsl.text.messages import headed, said
+from crex_dsl.text.messages import headed, number_as_said, said
 
 NEVER = "–"
 
@@ -77,7 +77,7 @@ def show_answers(found: WhatIf) -> None:
     say()
     counted = sum(answer.odds.method == "counted" for answer in found.answers)
     if counted < len(rows):
-        games = f"{first.games or found.answers[-1].odds.games:,}"
+        games = number_as_said(first.games or found.answers[-1].odds.games or 0)
         say(said("sampled, {games} games for an answer, with 95% intervals", games=games))
     if counted == len(rows):
         say(said("counted exactly for all answers"))
@@ -127,11 +127,11 @@ def _show_values(found: Sequence[Odds], books: Sequence[str]) -> None:
 
 def _method(odds: Odds) -> str:
     if odds.method == "counted":
-        return said("counted exactly, over {positions} positions", positions=f"{odds.positions:,}")
+        return said("counted exactly, over {positions} positions", positions=number_as_said(odds.positions or 0))
     return said(
         "sampled, for {reason}: {games} games from seed {seed}, with 95% intervals",
         reason=odds.why,
-        games=f"{odds.games:,}",
+        games=number_as_said(odds.games or 0),
         seed=odds.seed,
     )
 

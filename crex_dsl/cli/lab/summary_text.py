@@ -10,7 +10,7 @@ from crex_dsl.lab.simulation.measures import heading
 from crex_dsl.lab.simulation.summary import Fault, Measured, Summary
 from crex_dsl.lab.statistics.intervals import Share, Spread, share
 from crex_dsl.system.console import say, show_table
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import number_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.lab.simulation.clause_coverage import Covered
@@ -59,7 +59,7 @@ def known_already(games: int) -> str:
     """How many games were not played again."""
     if games == 1:
         return said("one game was known already")
-    return said("{number} games were known already", number=f"{games:,}")
+    return said("{number} games were known already", number=number_as_said(games))
 
 
 def pace(games: float) -> str:
@@ -80,9 +80,9 @@ def duration(seconds: float) -> str:
 
 def _show_heading(told: Summary) -> None:
     rulebook = " + ".join([told.edition, *told.options])
-    games = f"{told.played:,}"
+    games = number_as_said(told.played)
     if told.played < told.asked:
-        games = said("{some} of {all}", some=games, all=f"{told.asked:,}")
+        games = said("{some} of {all}", some=games, all=number_as_said(told.asked))
     which = {"games": games, "title": told.title, "rulebook": rulebook, "seed": told.seed}
     one = said("{games} game of {title}, {rulebook}, from seed {seed}", **which)
     many = said("{games} games of {title}, {rulebook}, from seed {seed}", **which)
@@ -95,7 +95,9 @@ def _show_heading(told: Summary) -> None:
     else:
         say(said("played by {bots}", bots=", ".join(f"{won.called} {told.bots[won.player]}" for won in told.players)))
     if told.cut_short:
-        say(said("{cut} cut short, {ended} ended", cut=f"{told.cut_short:,}", ended=f"{told.ended:,}"))
+        say(
+            said("{cut} cut short, {ended} ended", cut=number_as_said(told.cut_short), ended=number_as_said(told.ended))
+        )
 
 
 def _show_winners(told: Summary) -> None:
@@ -228,11 +230,11 @@ def show_faults(faults: list[Fault]) -> None:
     """Print the games that went wrong, each with the command that plays it again."""
     say(said("{count} game went wrong", "{count} games went wrong", count=len(faults)), "bold red")
     for fault in faults[:FAULTS_SHOWN]:
-        after = {"seed": fault.seed, "decisions": f"{fault.decisions:,}", "what": fault.what}
+        after = {"seed": fault.seed, "decisions": number_as_said(fault.decisions), "what": fault.what}
         say(said("seed {seed}, after {decisions} decisions: {what}", **after))
         say(f"    {fault.command}")
     if len(faults) > FAULTS_SHOWN:
-        say(said("and {number} more (--json tells them all)", number=f"{len(faults) - FAULTS_SHOWN:,}"))
+        say(said("and {number} more (--json tells them all)", number=number_as_said(len(faults) - FAULTS_SHOWN)))
 
 
 def show_coverage(covered: list[Covered]) -> None:

@@ -9,7 +9,7 @@ from statistics import fmean
 from crex_dsl.lab.balance.balance import Balance, Decider, Level
 from crex_dsl.lab.simulation.summary import Won
 from crex_dsl.lab.statistics.intervals import Share
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import listed_as_said, number_as_said, said
 
 STAGES_TOLD = 12
 
@@ -47,7 +47,7 @@ def _even_or_not(level: Level) -> str:
     return said(
         "At equal strength {shares} of {games} games, as {bot} bots play: {verdict}.",
         shares=shares,
-        games=f"{level.games:,}",
+        games=number_as_said(level.games),
         bot=level.bot,
         verdict=verdict,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from crex_dsl.lab.comparison.compare import Compared, Comparison, Effect
 from crex_dsl.lab.comparison.wording import difference, figure, interval
 from crex_dsl.lab.statistics.paired_tests import LEVEL
-from crex_dsl.text.messages import apart, said
+from crex_dsl.text.messages import apart, number_as_said, said
 
 SLIGHT = 1e-9
 FEW = 2  # players, all of whom are told of
@@ -71,10 +71,10 @@ def _scene_headline(found: Comparison, book: Compared) -> str:
 def _played(found: Comparison, book: Compared) -> str:
     first = found.first
     if not found.paired:
-        games = {"first": f"{first.pairs:,}", "other": f"{book.pairs:,}"}
+        games = {"first": number_as_said(first.pairs), "other": number_as_said(book.pairs)}
         return said("That is how {first} and {other} games went that were saved.", **games)
     by = apart(dict.fromkeys([seating(first), *([] if book.bots == first.bots else [seating(book)])]))
-    return said("That is how {bots} play, in {pairs} pairs of games.", bots=by, pairs=f"{book.pairs:,}")
+    return said("That is how {bots} play, in {pairs} pairs of games.", bots=by, pairs=number_as_said(book.pairs))
 
 
 def _percent(share: float) -> str:

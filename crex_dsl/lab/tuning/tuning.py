@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel
 
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import number_as_said, said
 
 
 class Weight(BaseModel):
@@ -80,7 +80,7 @@ class Tuning(BaseModel):
             count=self.games,
             bot=self.bot,
             seed=self.seed,
-            moments=f"{self.moments:,}",
+            moments=number_as_said(self.moments),
             stage=self.stage,
         )
         yield said(

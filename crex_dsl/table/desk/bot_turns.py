@@ -16,7 +16,7 @@ from crex_dsl.table.desk.citations import position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
 from crex_dsl.table.desk.table_setup import bot_named
 from crex_dsl.table.errors import Wrong
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import number_as_said, said
 
 MOST_GAMES = 1_000
 _STRETCH = 0.5  # seconds after which a bot that goes on deciding lets others see what it did
@@ -44,7 +44,7 @@ def take_turns(desk: Desk, table_id: str) -> int:
 def play_on(table: OpenTable, seat: str, moment: int | None, games: int, wished: Mapping[str, str]) -> dict[str, Any]:
     """So many games by bots from what a seat sees, what it cannot see dealt anew: who wins, with intervals."""
     if not 1 <= games <= MOST_GAMES:
-        raise Wrong(said("from 1 to {number} games are played on at once", number=f"{MOST_GAMES:,}"))
+        raise Wrong(said("from 1 to {number} games are played on at once", number=number_as_said(MOST_GAMES)))
     game, view = table.game, position_at(table, seat, moment).view(viewer_of(seat))
     if view.over:
         raise Wrong(said("the game is over there: go back to a moment where somebody decides"))

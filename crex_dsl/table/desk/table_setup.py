@@ -24,7 +24,7 @@ from crex_dsl.table.desk.citations import position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, others_asked, result_of, viewer_of
 from crex_dsl.table.errors import Denied, Illegal, Wrong
 from crex_dsl.table.store.tables import HOST, OBSERVER, NewSeat, digest_of, secret
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import listed_as_said, number_as_said, said
 
 _MOST_THOUGHT = 5_000  # playouts or milliseconds of a bot for one answer
 Made = tuple[str, dict[str, str]]  # the id of a table, and by seat the keys for whoever made it
@@ -253,7 +253,9 @@ def bot_named(game: Game, name: str | None) -> str:
     thought = Budget.read(budget) if budget else Budget()
     if max(thought.playouts or 0, thought.milliseconds or 0) > _MOST_THOUGHT:
         raise Wrong(
-            said("a bot thinks for at most {number} playouts or milliseconds here", number=f"{_MOST_THOUGHT:,}")
+            said(
+                "a bot thinks for at most {number} playouts or milliseconds here", number=number_as_said(_MOST_THOUGHT)
+            )
         )
     return full
 

@@ -18,7 +18,7 @@ from crex_dsl.system.input_files import MAX_RULE_BYTES, read_bytes
 from crex_dsl.table.errors import Fault, Wrong
 from crex_dsl.table.store.database import Database
 from crex_dsl.table.store.schema import rule_files, rulebooks, tables
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import number_as_said, said
 
 HOUSE = "house"
 MOST_HOUSE_FILES = 20
@@ -50,7 +50,7 @@ class RuleStore:
                 said(
                     "at most {files} files of house rules are read, of {bytes} bytes each",
                     files=MOST_HOUSE_FILES,
-                    bytes=f"{MAX_RULE_BYTES:,}",
+                    bytes=number_as_said(MAX_RULE_BYTES),
                 )
             )
         digests = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(contents.items())}

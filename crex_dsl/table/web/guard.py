@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from crex_dsl.table.errors import Busy, Denied, Fault, Malformed, Refusal, TooLarge, TooOften
 from crex_dsl.table.web.access import browser_of
 from crex_dsl.table.web.bodies import MOST_BYTES, MOST_FILE_BYTES
-from crex_dsl.text.messages import OWN, languages, said, speaking
+from crex_dsl.text.messages import OWN, languages, number_as_said, said, speaking
 
 _EACH_ADDRESS = 1_000.0  # posts a second: whole houses and proxies have one address
 _LARGE = ("/api/tables", "/api/games/check", "/api/open")
@@ -123,7 +123,7 @@ class Guard:
 
 
 def _too_large(limit: int) -> TooLarge:
-    return TooLarge(said("at most {number} bytes are read here", number=f"{limit:,}"))
+    return TooLarge(said("at most {number} bytes are read here", number=number_as_said(limit)))
 
 
 def _limit(path: str) -> int:
