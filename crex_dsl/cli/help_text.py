@@ -13,8 +13,15 @@ from crex_dsl.text.messages import OWN, said, spoken
 
 Retelling = Callable[[str], str]
 
-# What Typer says in English whatever the locale; a sentence of its own that is none of these stays as it is.
-SENTENCES = (
+# What Typer says in English whatever the locale; first what we say otherwise in English too. A sentence of its own
+# that is none of these stays as it is.
+_OTHERWISE = {
+    "Input should be a valid integer, unable to parse string as an integer": "this is no whole number",
+    "Input should be a valid number, unable to parse string as a number": "this is no number",
+    "Input should be greater than or equal to {least}": "it must be at least {least}",
+    "Input should be less than or equal to {most}": "it must be at most {most}",
+}
+_AS_THEY_ARE = (
     "Missing argument {what}.",
     "Missing option {what}.",
     "Missing command.",
@@ -26,12 +33,9 @@ SENTENCES = (
     "Option {option} does not take a value.",
     "Got unexpected extra argument(s) ({arguments})",
     "Invalid value for {what}: {why}",
-    "Input should be a valid integer, unable to parse string as an integer",
-    "Input should be a valid number, unable to parse string as a number",
-    "Input should be greater than or equal to {least}",
-    "Input should be less than or equal to {most}",
     "Show this message and exit.",
 )
+SENTENCES = (*_OTHERWISE.values(), *_AS_THEY_ARE)
 _EXAMPLE = re.compile(r"( *)(\S.*?)  +(\S.*)")
 _PLACEHOLDER = re.compile(r"(?<![\w$-])[A-Z]{4,}(?![\w-])")
 
@@ -132,8 +136,16 @@ def _placeholders(text: str, say: Retelling) -> str:
 
 
 def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
-    pieces = " ".join(command.collect_usage_pieces(ctx))
+    pieces = " ".join(map(_typed, command.collect_usage_pieces(ctx)))
     formatter.write_usage(ctx.command_path, pieces, f"{said('Usage:')} ")
+
+
+def _typed(piece: str) -> str:
+    """A part of a call without the braces and second brackets that Typer puts around it, with its dots once."""
+    inner, dots = (piece[:-3], "...") if piece.endswith("...") else (piece, "")
+    if inner.startswith(("{", "[[")):
+        inner = inner[1:-1]
+    return inner if "..." in inner else inner + dots
 
 
 def _write_options(command: Any, ctx: Any, formatter: Any) -> None:
@@ -177,10 +189,10 @@ def refused_usage(error: Any) -> typer.Exit:
 
 def in_our_words(sentence: str) -> str:
     """A sentence of Typer's in the language that is spoken, with what it is about."""
-    for template in SENTENCES:
+    for template, ours in {**_OTHERWISE, **dict(zip(_AS_THEY_ARE, _AS_THEY_ARE, strict=True))}.items():
         found = re.fullmatch(_pattern(template), sentence)
         if found is not None:
-            return said(template, **{name: in_our_words(value) for name, value in found.groupdict().items()})
+            return said(ours, **{name: in_our_words(value) for name, value in found.groupdict().items()})
     return sentence
 
 

@@ -15,7 +15,7 @@ from crex_dsl.engine.explain.game_log import LogLine, Moment
 from crex_dsl.engine.game import Game
 from crex_dsl.gameplay.history import GameHistory
 from crex_dsl.lawyer.why.forced_moves import Forced
-from crex_dsl.lawyer.why.legality import ElsewhereJudgement, Ground, Judgement
+from crex_dsl.lawyer.why.legality import ElsewhereJudgement, Ground, Inquiry, Judgement, verdict
 from crex_dsl.lawyer.why.other_rulebooks import Other
 from crex_dsl.lawyer.why.trace import Considered, Trace, TraceStep, seen_traces, told_trace
 from crex_dsl.lawyer.why.trace import trace as traced
@@ -120,9 +120,15 @@ _SORTS = {
 _LAID_OUT = " *"
 
 
-def judged(judgement: Judgement, action: str) -> Iterator[Text]:
-    """Why an action is legal or not: one thing for or against it per line, and the words of the clauses against it."""
-    yield Text.assemble((action, "bold"), " ", said("play-legal-now" if judgement.legal else "play-not-legal-now"))
+def judged(question: Inquiry, judgement: Judgement, actor: str = "") -> Iterator[Text]:
+    """Why an action is legal or not: one thing for or against it per line, and the words of the clauses against it.
+
+    The action goes by its text, where it has one now; whose it is, is said where he is named.
+    """
+    told = verdict(question, judgement)
+    heading = Text(headed(actor, told) if actor else told)
+    heading.highlight_words([question.told], "bold")
+    yield heading
     if not judgement.legal:
         yield from (Text(f"  {note}") for note in judgement.notes)
     for ground in _sorted(judgement.grounds):

@@ -235,7 +235,7 @@ class Prompt(Commands):
     def _explain(self, action: SeenAction | int, wish: str = "") -> None:
         """Say which clauses are for and against an action, and what else the words for it fit."""
         question, judgement = asked_here(self.picks.now, action, self.person, self.person)
-        for line in judged(judgement, question.action):
+        for line in judged(question, judgement):
             self.say(line)
         as_order = "" if judgement.legal or not wish else self._as_order(wish, stuck=False)
         if as_order:

@@ -114,7 +114,7 @@ def test_help_speaks_the_language_that_is_asked_for_else_that_of_the_locale(
         ),
         ("ru", "xyzzy", "Ошибка: Нет команды 'xyzzy'.\n"),
         ("fr", "fnd", "Erreur : Il n’y a pas de commande 'fnd'. Vouliez-vous dire 'find' ?\n"),
-        ("fr", "simulate -n 0", "Erreur : Valeur incorrecte pour '--games' / '-n' : au moins 1\n"),
+        ("fr", "simulate -n 0", "Erreur : Valeur incorrecte pour '--games' / '-n' : il faut au moins 1\n"),
         ("fr", "clause a b", "Erreur : Arguments en trop (b)\n"),
         ("fr", "play --as frank=hard", "Erreur : --as : `frank` ne joue pas : vouliez-vous dire `franks` ?\n"),
         ("fr", "find", "Erreur : Il manque l’argument 'MOTS'.\n"),

@@ -44,11 +44,11 @@ def start(tiny: Tiny) -> Position:
 @pytest.mark.parametrize(
     ("action", "lines"),
     [
-        ("take(1)", ["take(1) is legal now.", "  Heap [heap] permits it: the number (1) is at most the heap (9)"]),
+        ("take(1)", ["take 1: legal now.", "  Heap [heap] permits it: the number (1) is at most the heap (9)"]),
         (
             "take(4)",
             [
-                "take(4) is legal now.",
+                "take 4: legal now.",
                 "  Heap [heap] permits it: the number (4) is at most the heap (9)",
                 "  No twos [no-twos] would forbid it; fours makes an exception: the number is 4",
             ],
@@ -56,7 +56,7 @@ def start(tiny: Tiny) -> Position:
         (
             "take(2)",
             [
-                "take(2) is not legal now.",
+                "take 2: not legal now.",
                 "  No twos [no-twos] forbids it: the number is 2",
                 "  Heap [heap] would permit it",
                 "  No twos [no-twos]: Nobody takes an even number.",
@@ -64,12 +64,12 @@ def start(tiny: Tiny) -> Position:
         ),
         (
             "rest(3)",
-            ["rest(3) is not legal now.", "  Heap [heap] does not permit it: the number (3) is not the heap (9)"],
+            ["rest 3: not legal now.", "  Heap [heap] does not permit it: the number (3) is not the heap (9)"],
         ),
         (
             "quit",
             [
-                "quit is not legal now.",
+                "quit: not legal now.",
                 "  the clauses permit it, but heap now asks ann for take, stay or rest",
                 "  Stopping [stopping] would permit it",
             ],
@@ -78,7 +78,7 @@ def start(tiny: Tiny) -> Position:
 )
 def test_what_speaks_for_and_against(start: Position, action: str, lines: list[str]) -> None:
     question, here = asked_here(start, start.game.spelled_code(action), None, None)
-    assert [shown(line) for line in judged(here, question.action)] == lines
+    assert [shown(line) for line in judged(question, here)] == lines
 
 
 def test_a_refusal_in_one_sentence(start: Position) -> None:

@@ -44,14 +44,14 @@ ASIDE = [
     ("why not elm to abbey", "as an order it can be carried out: "),
     (
         "why 1",
-        "group-move(northgate) is legal now.\n  3.1 Moves [group-moves] permits it: the moves (2) are more than 0",
+        "move the group at northgate: legal now.\n  3.1 Moves [group-moves] permits it: the moves (2) are more than 0",
     ),
-    ("why not group bridge", "group-move(bridge) is not legal now."),
+    ("why not group bridge", "move the group at bridge: not legal now."),
     ("why not fire(fox-riders)", "north cannot tell which block that is"),
     ("why not fly", "nothing like `fly` can be done in this game; write it as in `group-move(town)`"),
-    ("why not march levy", "is not legal now.\n  movement-basics (3.1) now asks north for group-move or muster\n"),
+    ("why not march levy", ": not legal now.\n  movement-basics (3.1) now asks north for group-move or muster\n"),
     ("why not march levy", "3.1 Moves [group-moves]: One move lets any or all blocks of one town march"),
-    ("why not fire ash-riders", "fire(ash-riders) is not legal now.\n  it belongs to the stage “"),
+    ("why not fire ash-riders", "ash-riders fires: not legal now.\n  it belongs to the stage “"),
     ("why not march towards nowhere", "nothing like `march towards nowhere` can be done"),
     ("undo", "there is no decision of yours to take back"),
     ("more", " 0 end the movement"),
@@ -76,7 +76,7 @@ def test_narrowing_step_by_step(sit: Any) -> None:
 
 def test_why_not_names_every_clause_with_its_values(sit: Any) -> None:
     text = sit("ford", "why not march(elm-guard, northgate-abbey)").play().text
-    assert "march(elm-guard, northgate-abbey) is not legal now.\n" in text
+    assert "elm-guard marches to abbey: not legal now.\n" in text
     assert "3.1 Moves [group-moves] does not permit it: " in text
     assert "the walker is not elm-guard" in text
 
@@ -205,8 +205,8 @@ ORDERS = [
 @pytest.mark.parametrize(
     ("lines", "answer"),
     [
-        (("why mill", "b"), "muster(mill) is legal now."),
-        (("why mill", "b", "a"), "group-move(mill) is legal now."),
+        (("why mill", "b"), "muster at mill: legal now."),
+        (("why mill", "b", "a"), "move the group at mill: legal now."),
         (("why mill", "board", "b"), "2 of 7: Enter shows all again"),
         (("elsewhere mill", "b"), "muster at mill:"),
     ],

@@ -160,11 +160,8 @@ def _tell_others(position: Position, side: str | None, wish: str, meant: SeenAct
 
 
 def _tell(actor: str, question: Inquiry, here: Judgement) -> None:
-    from rich.text import Text
 
     from crex_dsl.play.explanations import judged
 
-    if question.text and question.text != question.action:
-        say(Text(headed(actor, question.text)))
-    for line in judged(here, question.action):
+    for line in judged(question, here, actor if question.text else ""):
         say(line)

@@ -123,7 +123,7 @@ def explained(at: Standpoint, action: SeenAction | int, actor: int | None = None
     elif game.coding(code).name not in offered:
         note = said("{clause} now asks {player} for {actions}", clause=asks, player=who, actions=wanted)
     elif answer.permitted:
-        note = said("{clause} now asks {player} for other instances of it", clause=asks, player=who)
+        note = said("it is not among the answers that {clause} now leaves to {player}", clause=asks, player=who)
     else:
         return answer
     return replace(answer, not_asked=note, asking=clause)

@@ -93,6 +93,18 @@ class Inquiry(BaseModel):
     actor: str
     viewer: str | None
 
+    @property
+    def told(self) -> str:
+        """What the action goes by where people read of it: its words, or its id where it has none now."""
+        return self.text or self.action
+
+
+def verdict(question: Inquiry, judgement: Judgement) -> str:
+    """Whether an action is legal now, in a sentence."""
+    if judgement.legal is None:
+        return said("{action}: this rests on what is hidden.", action=question.told)
+    return said("{action}: legal now." if judgement.legal else "{action}: not legal now.", action=question.told)
+
 
 def asked_here(
     position: Position, action: SeenAction | int, actor: str | None, viewer: str | None

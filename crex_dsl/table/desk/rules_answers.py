@@ -27,6 +27,7 @@ from crex_dsl.lawyer.why.legality import (
     asked_here,
     in_order,
     others_of,
+    verdict,
 )
 from crex_dsl.table.desk.citations import cited, position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable
@@ -98,17 +99,10 @@ def why(desk: Desk, table: OpenTable, seat: str, wish: Wish, moment: int | None)
         "action": inquiry.action,
         "text": inquiry.text,
         "legal": judgement.legal,
-        "sentence": _sentence(inquiry, judgement),
+        "sentence": verdict(inquiry, judgement),
         "notes": judgement.notes,
         "grounds": [_ground(table, ground) for ground in grounds],
     }
-
-
-def _sentence(inquiry: Inquiry, judgement: Judgement) -> str:
-    action = inquiry.text or inquiry.action
-    if judgement.legal is None:
-        return said("{action} rests on what is hidden.", action=action)
-    return said("{action} is legal now." if judgement.legal else "{action} is not legal now.", action=action)
 
 
 def _ground(table: OpenTable, ground: Ground) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def test_a_script_plays(folder: Path) -> None:
     assert lines[1].startswith(f"The game is saved in {folder}/ford-plain-1.0-")
     assert "north> mill" in lines
     assert "north: move the group at mill  [3.1 group-moves]" in lines
-    assert "group-move(bridge) is not legal now." in lines
+    assert "move the group at bridge: not legal now." in lines
     assert lines[-1].startswith(f"The game is saved in {folder}/ford-plain-1.0-")
     assert kept(folder)["decisions"] == ["group-move(mill)"]
 

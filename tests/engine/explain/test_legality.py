@@ -152,7 +152,7 @@ def test_what_is_asked_about_others_only_says_so(tiny: Tiny) -> None:
     text = TEXT.replace("ann chooses drive, soak, hire, quit", "ann chooses drive(any, pass), soak, quit")
     answer = tiny(text + STOP).start().why_not("drive", cart="ox", road="dale")
     assert (answer.legal, answer.permitted, answer.asked) == (False, True, False)
-    assert str(answer) == "the clauses permit it, but playing now asks ann for other instances of it"
+    assert str(answer) == "the clauses permit it, but it is not among the answers that playing now leaves to ann"
 
 
 # ---- second: out of range ----
