@@ -18,7 +18,7 @@ from crex_dsl.engine.run.program_rows import ActionRow
 from crex_dsl.engine.run.runtime import FAULTS
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
-from crex_dsl.gameplay.answers import Choices, Numbered, figure, holds, matching, side_by_side
+from crex_dsl.gameplay.answers import Choices, Numbered, counts_so, figure, holds, matching, side_by_side
 from crex_dsl.gameplay.counterfactuals import along_links, is_at_hand, missing_place
 from crex_dsl.gameplay.order_words import small_words
 from crex_dsl.text.folding import plain
@@ -33,6 +33,7 @@ _MOST_FOUND = 8
 _MOST_TOLD = 6
 _SHUT = 2  # how far off an action is whose stage is not open
 _SHORT = 3  # letters of words that have no forms
+_LONG = 9  # digits of a number that means nothing
 _UNSPOKEN = re.compile(r"[^\w\s'’-]")
 
 
@@ -65,7 +66,11 @@ def chosen_action(visible: VisiblePosition, choices: Choices, wish: str, actor: 
         return exact
     if figure(wish) is not None:
         raise UnknownName(said("play-no-such-answer", typed=wish, count=len(choices.all)))
-    like = named_wholly(visible, matching(choices.all, wish), wish)
+    like = meant_answers(visible, choices, matching(choices.all, wish), wish)
+    if not all(counts_so(row[1].text, wish, visible.game.namer.language) for row in like) and _counted_so(
+        visible, wish
+    ):
+        like = []
     just_so = _just_so(visible, wish) if like else None
     if just_so is not None:
         return just_so
@@ -123,6 +128,25 @@ def told_text(visible: VisiblePosition, code: int) -> str:
         return visible.at.text(code) or visible.game.spelled(code)
     except (LookupError, *FAULTS):
         return visible.game.spelled(code)
+
+
+def meant_answers(visible: VisiblePosition, choices: Choices, like: list[Numbered], typed: str) -> list[Numbered]:
+    """Of answers that hold what is typed those that are meant: they name what is named in full, and count as it counts.
+
+    Where none of them counts so, it is those that do and have the other words in another form.
+    """
+    like = named_wholly(visible, like, typed)
+    counted = [row for row in like if counts_so(row[1].text, typed, visible.game.namer.language)]
+    if not counted and like:
+        found = [row for row in choices.all if counts_so(row[1].text, typed, visible.game.namer.language)]
+        language, words = visible.game.namer.language, plain(typed).split()
+        called = visible.game.namer.called
+        counted = [
+            row
+            for row in found
+            if all(_fits(word, plain(f"{row[1].text} {called(row[1].name)}"), language) for word in words)
+        ]
+    return counted or like
 
 
 def named_wholly(visible: VisiblePosition, rows: list[Numbered], typed: str) -> list[Numbered]:
@@ -300,18 +324,48 @@ def _by_words(visible: VisiblePosition, typed: str) -> list[int]:
                     reading.append((code, text))
                 elif holds(f"{text} {plain(game.spelled(code))}", words):
                     spelled.append(code)
-            read += side_by_side(reading, words, itemgetter(1))
+            counted = [each for each in reading if counts_so(each[1], typed, visible.game.namer.language)]
+            read += side_by_side(counted or reading, words, itemgetter(1))
         read = _wholly(visible, read, typed, lambda each: (each[1], _done_with(visible, each[0])))
         spelled = _wholly(visible, spelled, typed, lambda code: (_text(visible, code), _done_with(visible, code)))
         if read or spelled:
-            whole = [
-                row for row in read if row[1] == " ".join(words)
-            ]  # what reads just so is meant, whatever else does
-            found = [code for code, _ in whole or read] or spelled
-            return found[: _MOST_FOUND + 1]
+            whole = [row for row in read if row[1] == " ".join(words)]  # it is meant, whatever else has the words
+            alike = [
+                row for row in read if _stems(row[1], game.namer.language) == _stems(plain(typed), game.namer.language)
+            ]
+            found = [code for code, _ in whole or alike or read] or spelled
+            return _in_reach(visible, found, words)[: _MOST_FOUND + 1]
     near = [row for row in game.actions if along_links(visible, row.types) and not _distance(visible, row)]
     far = [code for row in named or near for code in _instances(visible, row, meant, anywhere=True)]
     return [code for code in far if holds(f"{_text(visible, code)} {plain(game.spelled(code))}", words)]
+
+
+def _counted_so(visible: VisiblePosition, typed: str) -> bool:
+    """Whether words mean some action that has their figures before the same words."""
+    try:
+        codes = candidate_actions(visible, typed)
+    except UnknownName:
+        return False
+    return any(counts_so(_text(visible, code), typed, visible.game.namer.language) for code in codes)
+
+
+def _in_reach(visible: VisiblePosition, codes: list[int], words: Sequence[str]) -> list[int]:
+    """Actions without those of an amount that nobody has named and no answer has now; all of them if none is left."""
+    game = visible.game
+    named = {int(word) for word in words if word.isdecimal() and len(word) < _LONG}
+    now: dict[tuple[str, int], set[int]] = {}
+    for code in visible.at.answers:
+        for place, number in enumerate(game.numbers(code) if code != DECLINE else ()):
+            now.setdefault((game.coding(code).name, place), set()).add(number)
+
+    def likely(code: int) -> bool:
+        row = game.coding(code)
+        return all(
+            of[0] != "number" or number in named or number in now.get((row.name, place), (number,))
+            for place, (of, number) in enumerate(zip(row.types, game.numbers(code), strict=True))
+        )
+
+    return [code for code in codes if code == DECLINE or likely(code)] or codes
 
 
 def _distance(visible: VisiblePosition, row: ActionRow) -> int:

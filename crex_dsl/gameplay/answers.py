@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from functools import lru_cache
+from itertools import count, pairwise
 from typing import TypeVar
 
 from rich.text import Text
@@ -15,11 +16,13 @@ from crex_dsl.text.english import words
 from crex_dsl.text.folding import plain
 from crex_dsl.text.messages import said
 from crex_dsl.text.numerals import is_whole_number, whole_number
+from crex_dsl.text.stemming import stem
 
 Numbered = tuple[int, SeenAction]
 Found = TypeVar("Found")
 _FEW, _SHORTEST_RUN = 10, 3
 _DECLINE = "done"  # always 0, so that nobody who takes the first answer out of habit declines
+_SHARED = 5  # letters at most that all forms of a word begin with
 
 
 class Choices:
@@ -178,8 +181,8 @@ def side_by_side(found: list[Found], words: Sequence[str], text: Callable[[Found
     """Those of some finds in whose texts words stand together as they were typed, the longest runs first; else all."""
     for size in range(len(words), 1, -1):
         for first in range(len(words) - size + 1):
-            phrase = " ".join(words[first : first + size])
-            found = [each for each in found if phrase in text(each)] or found
+            phrase = re.compile(rf"(?<![0-9]){re.escape(' '.join(words[first : first + size]))}(?![0-9])")
+            found = [each for each in found if phrase.search(text(each))] or found
     return found
 
 
@@ -208,3 +211,15 @@ def _in_order(figures: Sequence[str], text: str) -> bool:
 def figure(typed: str) -> int | None:
     """A whole number as typed, or None; one that is too long to mean anything is only very large."""
     return whole_number(typed[:9]) if is_whole_number(typed) else None
+
+
+def counts_so(text: str, typed: str, language: str) -> bool:
+    """Whether a text has every figure that is typed before a word before that word too, in whichever form."""
+    return _counted(plain(typed), language) <= _counted(plain(text), language)
+
+
+@lru_cache(maxsize=4096)
+def _counted(text: str, language: str) -> frozenset[tuple[str, str]]:
+    """The figures of a text, each with what begins all forms of the word behind it."""
+    pairs = ((one, other) for one, other in pairwise(text.split()) if one.isdecimal() and other.isalpha())
+    return frozenset((figure, stem(word, language)[:_SHARED]) for figure, word in pairs)

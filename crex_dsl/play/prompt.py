@@ -18,7 +18,7 @@ from crex_dsl.gameplay.action_matching import (
     also_meant,
     candidate_actions,
     chosen_action,
-    named_wholly,
+    meant_answers,
 )
 from crex_dsl.gameplay.answers import Choices, figure
 from crex_dsl.gameplay.history import Step
@@ -124,7 +124,7 @@ class Prompt(Commands):
         if typed.startswith("-") and figure(typed[1:]) is not None:
             self._tell(said("play-negative", typed=typed, first=self.choices.all[0][0]))
             return None
-        like = named_wholly(self.visible(), self.choices.like(typed), typed)
+        like = meant_answers(self.visible(), self.choices, self.choices.like(typed), typed)
         if len(like) == 1:
             return like[0][1]
         if like:

@@ -8,7 +8,14 @@ from crex_dsl.engine.run.decision import Action
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.gameplay import action_matching
-from crex_dsl.gameplay.action_matching import candidate_actions, chosen_action, named_wholly, offered
+from crex_dsl.gameplay.action_matching import (
+    candidate_actions,
+    chosen_action,
+    meant_answers,
+    named_wholly,
+    offered,
+)
+from crex_dsl.gameplay.answers import matching
 from tests.engine.tiny import Tiny
 from tests.play.conftest import the
 
@@ -84,6 +91,18 @@ def test_what_reads_just_so_goes_before_a_legal_answer_with_the_same_words(tiny:
     found = chosen_action(visible, choices, "3 sacks", "ann")  # `2 sacks for 3 coins` is legal and has both words
     assert isinstance(found, int)
     assert game.spelled(found) == "unload(3)"
+
+
+def test_an_amount_is_of_what_it_stands_before_and_others_are_such_as_can_be_had(tiny: Tiny) -> None:
+    game = tiny(
+        SACKS.replace("sacks: 1..3, coins: 0..3", "sacks: 1..3, coins: 0..30").replace("< 3", "< 3 and coins < 3")
+    )
+    visible = VisiblePosition(game.start(), "ann")
+    choices = offered(visible)
+    texts = [action.text for _, action in meant_answers(visible, choices, matching(choices.all, "2 coin"), "2 coin")]
+    assert texts == ["1 sacks for 2 coins", "2 sacks for 2 coins"]
+    spelled = [game.spelled(code) for code in candidate_actions(visible, "5 coin")]
+    assert spelled == ["load(1, 5)", "load(2, 5)"]  # neither 3 sacks nor 15 coins
 
 
 def test_what_reads_just_so_is_meant_however_far_off_it_is(tiny: Tiny) -> None:

@@ -1,7 +1,9 @@
 """Answers as a person meets them: numbered, paged, grouped, found by a few letters."""
 
+import pytest
+
 from crex_dsl.engine.secrecy.visible_decision import SeenAction
-from crex_dsl.gameplay.answers import Choices, matching
+from crex_dsl.gameplay.answers import Choices, counts_so, matching
 from crex_dsl.text.folding import plain
 from tests.play.conftest import shown
 
@@ -153,3 +155,10 @@ def test_a_group_goes_by_what_its_action_is_called() -> None:
     )
     assert [each.name for _, each in made.like("to rest")] == ["rest"] * 9
     assert page(made, 4)[0] == "to go-on (9) go-on 0 … go-on 8"
+
+
+@pytest.mark.parametrize(
+    ("typed", "counts"), [("2 pomocnik dukaty", True), ("dukaty", True), ("3 pomocnicy", False), ("2 dukaty", False)]
+)
+def test_a_figure_counts_the_word_behind_it_in_whichever_form(typed: str, counts: bool) -> None:
+    assert counts_so("2 pomocnicy na pole Dukaty i 12 dukatów", typed, "pl") is counts
