@@ -49,7 +49,9 @@ def clauses(items: Sequence[str], word: str = "and") -> str:
 
 def open_ended(condition: str) -> bool:
     """Whether what follows a condition could be taken for a part of it."""
-    return any(mark in condition for mark in (", ", "; ", " and ", " or ", " for which ", "for every "))
+    return any(
+        mark in condition for mark in (", ", "; ", " and ", " or ", " for which ", " that ", " whose ", "for every ")
+    )
 
 
 def whose(owner: str, noun: str) -> str:

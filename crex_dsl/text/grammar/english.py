@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from crex_dsl.text.english import a, agree, clauses, deed, figure, holds, ordinal, plural, series, whose, words
@@ -166,6 +167,8 @@ PATTERNS: Mapping[str, str] = {
     "leave": "go no further",
 }
 
+_OF_SEVERAL = {"is": "are", "has": "have", "can": "can", "cannot": "cannot"}  # verbs, as they are said of one
+
 
 class English(Grammar):
     """Says trees in English, which needs no more of a rule file than its names; what reads badly so has a phrase."""
@@ -246,6 +249,23 @@ class English(Grammar):
     def alternatives(self, rules: Sequence[str]) -> str:
         """Whole rules of which each stands alone."""
         return "; or ".join(rules)
+
+    def np_which(self, case: str, noun: Tree, s: Tree) -> str:
+        """What sets some apart: *that …* or *whose …* where it begins with them and names them no more."""
+        told, called = self.s(s), self.noun(noun, "the")
+        for begins, relative in ((f"{called} ", "that"), (f"{called}'s ", "whose")):
+            rest = told.removeprefix(begins)
+            if rest != told and not re.search(rf"\b{called}\b", rest):
+                return f" {relative} {rest}"
+        return self.by_pattern("which", [noun, s])
+
+    def np_which_all(self, case: str, noun: Tree, s: Tree) -> str:
+        """What sets all of them apart, said of several."""
+        told = self.np_which(case, noun, s)
+        _, relative, verb, *rest = told.split(" ", 3)
+        if relative == "that" and verb not in _OF_SEVERAL:
+            return self.by_pattern("which_all", [noun, s])
+        return " ".join(["", "that", _OF_SEVERAL[verb], *rest]) if relative == "that" else told
 
     def np_bare(self, case: str, called: str, key: str) -> str:
         return called

@@ -148,7 +148,8 @@ def test_two_editions_of_our_own(crex: Crex) -> None:
         "the size limit of a size: 4 when the size is major; otherwise 2 -> 8 when the size is major; otherwise 4",
         "the battle rounds: 3 -> 4",
         "whether battles are fought this winter: no -> as winter-campaign-moves (9.11) says",
-        "exactly when either franks are campaigning or saracens are campaigning, not as winter-turn (8.0) says",
+        "exactly when either a winter campaign is fought by franks or a winter campaign is fought by saracens, not as "
+        "winter-turn (8.0) says",
         "also permits pass for a block when the block is to act now",
         "no longer forbids retreat for a block and a road when a storm is under way",
         "only in english-2.0: Guide gives one group move",

@@ -188,8 +188,7 @@ def test_steps(told: dict[str, Told]) -> None:
     ]
     assert steps["tidy for a spot and a player"] == [
         "let the dear one be those second spots with the second spot's price highest",
-        "for each second spot among the dear one for which the second spot is not among the taken spots, "
-        "counting the number “rank” from 1:",
+        "for each second spot among the dear one that is not among the taken spots, counting the number “rank” from 1:",
         "  remove the second spot from the taken spots",
         "  the second spot's turn becomes the number “rank”",
         "for each number from 1 to 5:",

@@ -44,12 +44,12 @@ SAID = [
     ("ox.owner", "east"),
     ("ox.at.side", "the side of ox's place"),
     ("all c: cart", "all carts"),
-    ("all c: cart where c.load > 2", "all carts for which the cart's load is more than 2"),
-    ("count c: cart where c in opened", "the number of carts for which the cart is among the opened carts"),
+    ("all c: cart where c.load > 2", "all carts whose load is more than 2"),
+    ("count c: cart where c in opened", "the number of carts that are among the opened carts"),
     ("count c in carts_of(east) where heavy(c)", "1"),
     (
         "sum of c.cargo for c: cart where c.owner is east",
-        "the sum of the cart's cargo over all carts for which the cart's owner is east",
+        "the sum of the cart's cargo over all carts whose owner is east",
     ),
     (
         "those c: cart with most c.cargo then least c.load",
@@ -71,7 +71,7 @@ SAID = [
     (
         "reach from aspen within score(east) by r: road where used(r) < 1 through t: town where t.price > 1",
         "the towns within the score of east of aspen by roads for which the count of used for the road "
-        "is less than 1, through towns for which the town's price is more than 1",
+        "is less than 1, through towns whose price is more than 1",
     ),
     ("standing(aspen)", "those standing of aspen"),
     ("heard(east)", "the heard of east"),
@@ -95,16 +95,16 @@ SAID = [
     ("heavy(ox)", "always"),
     (
         "no c in opened where c.cargo > 1",
-        "there is no cart among the opened carts for which the cart's cargo is more than 1",
+        "there is no cart among the opened carts whose cargo is more than 1",
     ),
     ("every c in opened where c.cargo > 1", "for every cart among the opened carts, the cart's cargo is more than 1"),
     (
         "not every c in opened where c.cargo > 1",
-        "there is a cart among the opened carts for which the cart's cargo is at most 1",
+        "there is a cart among the opened carts whose cargo is at most 1",
     ),
     (
         "not some c in opened where c.cargo > 1",
-        "there is no cart among the opened carts for which the cart's cargo is more than 1",
+        "there is no cart among the opened carts whose cargo is more than 1",
     ),
     (
         "some c: cart where some d: cart where c.cargo > d.cargo and d in opened",
@@ -161,8 +161,8 @@ def test_local_names_are_called_by_their_kinds_and_by_themselves_where_they_are_
 def test_a_name_is_free_again_once_it_means_nothing() -> None:
     both = typed("(some c in opened where c.cargo = 1) and some d in opened where d.cargo = 2")
     assert said(both) == (
-        "there is a cart among the opened carts for which the cart's cargo is 1; "
-        "and there is a cart among the opened carts for which the cart's cargo is 2"
+        "there is a cart among the opened carts whose cargo is 1; "
+        "and there is a cart among the opened carts whose cargo is 2"
     )
 
 
