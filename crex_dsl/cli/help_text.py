@@ -37,7 +37,7 @@ _AS_THEY_ARE = (
 )
 SENTENCES = (*_OTHERWISE.values(), *_AS_THEY_ARE)
 _EXAMPLE = re.compile(r"( *)(\S.*?)  +(\S.*)")
-_PLACEHOLDER = re.compile(r"(?<![\w$-])[A-Z]{4,}(?![\w-])")
+_PLACEHOLDER = re.compile(r"(?<![\w$-])[A-Z]{3,}(?![\w-])")
 
 
 UsageError: Any = typer.BadParameter.__mro__[1]  # which Typer keeps to itself

@@ -92,6 +92,7 @@ def _helps(command: Any, path: str) -> Iterator[tuple[str, str]]:
         ),
         ("fr_FR.UTF-8", "docs serve -h", ["Usage : crex docs serve [OPTIONS]", "[par défaut : 8000"]),
         ("en_GB.UTF-8", "--lang ru replay -h", ["Использование: crex replay [КЛЮЧИ]", "Ключи:", "[обязательно]"]),
+        ("ru_RU.UTF-8", "play -h", ["--as СТОРОНА=КТО"]),
         ("ru_RU.UTF-8", "--lang en clause -h", ["Usage: crex clause [OPTIONS]", "Examples:", "Options:"]),
     ],
 )
@@ -110,7 +111,7 @@ def test_help_speaks_the_language_that_is_asked_for_else_that_of_the_locale(
         (
             "ru",
             "clause",
-            "Справка: 'crex clause --help'.\n\nОшибка: Нет аргумента 'REF'.\n",
+            "Справка: 'crex clause --help'.\n\nОшибка: Нет аргумента 'ССЫЛКА'.\n",
         ),
         ("ru", "xyzzy", "Ошибка: Нет команды 'xyzzy'.\n"),
         ("fr", "fnd", "Erreur : Il n’y a pas de commande 'fnd'. Vouliez-vous dire 'find' ?\n"),

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from crex_dsl.site.publish.build import Building, Order
 
 
-OutFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for the site; an older site goes.")]
-PdfFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for the PDFs.")]
+OutFolder = Annotated[
+    Path, typer.Option("--out", metavar="FOLDER", help="The folder for the site; an older site goes.")
+]
+PdfFolder = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder for the PDFs.")]
 HostOption = Annotated[str, typer.Option("--host", metavar="HOST", help="Who is served: 0.0.0.0 is the whole network.")]
 PortOption = Annotated[int, typer.Option("--port", metavar="PORT", min=1, max=65535, help="The port to serve at.")]
 

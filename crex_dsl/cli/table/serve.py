@@ -22,7 +22,7 @@ NameOption = Annotated[
     str | None, typer.Option("--name", metavar="NAME", help="The name under which others reach this machine.")
 ]
 DataOption = Annotated[
-    Path | None, typer.Option("--data", metavar="DIR", help="The folder where tables are kept.", file_okay=False)
+    Path | None, typer.Option("--data", metavar="FOLDER", help="The folder where tables are kept.", file_okay=False)
 ]
 Tables = Annotated[
     int, typer.Option("--table-processes", metavar="N", min=1, max=32, help="Processes that play the tables.")
