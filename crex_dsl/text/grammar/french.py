@@ -11,7 +11,7 @@ from crex_dsl.text.grammar.phrased import Noun, PhrasedGrammar, settled_forms
 PATTERNS: Mapping[str, str] = {
     "and": "et",
     "or": "ou",
-    "either": "l’un des cas suivants : {}",
+    "either": "l’un de ces cas se présente : {}",
     "none": "rien",
     "then": ", puis ",
     "number": "{n}",
