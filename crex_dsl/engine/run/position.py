@@ -94,7 +94,7 @@ class Position:
         self._waiting: tuple[int | None, list[tuple[int, ...]], ChanceEvent] | None = None
         self._generator = state[CHANCE]
         self._forcing = True
-        self._looked: tuple[list[int], bool, int, tuple[InformationSet, list[int]]] | None = None
+        self._looked: tuple[list[int], bool, dict[int, tuple[InformationSet, list[int]]]] | None = None
 
     @classmethod
     def begun(
@@ -184,12 +184,17 @@ class Position:
         from crex_dsl.engine.secrecy.information_set import InformationSet
 
         state, waits, known = self.state, self.decision is None, self._looked
-        if known is not None and known[0] is state and known[1] is waits and known[2] == seat:
-            return known[3]  # whoever answers has just looked
-        codes = self.codes if not waits and self.game.decider(state) == seat else ()
-        found = InformationSet.of(self.game, seat, state, codes, waits)
-        self._looked = state, waits, seat, found
+        if known is None or known[0] is not state or known[1] is not waits:
+            known = self._looked = state, waits, {}
+        found = known[2].get(seat)
+        if found is None:
+            codes = self.codes if not waits and self.game.decider(state) == seat else ()
+            found = known[2][seat] = InformationSet.of(self.game, seat, state, codes, waits)
         return found
+
+    def forget_looks(self) -> None:
+        """Keep no longer what seats could tell of the position, which is larger than the position itself."""
+        self._looked = None
 
     def code_of(self, action: SeenAction) -> int:
         """The code here of an answer in the view of whoever decides; raises, by what he knows, where it is none."""

@@ -85,6 +85,7 @@ class GameRecord:
     def append(self, code: int, after: Position, outcomes: Outcomes = ()) -> None:
         """Add a decision that was tried already, and where it led."""
         self.decided.append((code, outcomes))
+        self.now.forget_looks()
         self.now = self._recent[len(self.decided)] = after
         self._recent.pop(len(self.decided) - _RECENT, None)
         if len(self.decided) % _EVERY == 0:
