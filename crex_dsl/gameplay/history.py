@@ -34,7 +34,7 @@ class Step:
     def moments(self, viewer: str | None) -> list[Moment]:
         """What happened from this decision to the next as a viewer could follow it (None: everything)."""
         if viewer not in self._told:
-            self._told[viewer] = followed_moments(self.again(), viewer)
+            (self._told[viewer],) = followed_moments(self.again(), [viewer])
         return self._told[viewer]
 
     def lines(self, viewer: str | None) -> list[LogLine]:

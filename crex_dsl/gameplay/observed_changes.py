@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from crex_dsl.engine.explain.game_log import LogLine, Moment, Place, recorded
+from crex_dsl.engine.explain.game_log import LogLine, Moment, Place, recorded_for
 from crex_dsl.engine.explain.observed_state import Args
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.chance import members_of
@@ -34,10 +34,14 @@ class Way:
         return start + f", {said('play-then')} ".join(said("play-went-to", place=place) for place in self.places) + end
 
 
-def followed_moments(trace: Position, viewer: str | None) -> list[Moment]:
-    """What happened in a past as a viewer could follow it: the log, and between its lines what was seen to happen."""
-    onlooker = ChangeObserver(trace.game, viewer)
-    moments = recorded(trace, onlooker.seat, onlooker.saw)
+def followed_moments(trace: Position, viewers: Iterable[str | None]) -> list[list[Moment]]:
+    """What happened in a past as each viewer could follow it: the log, and between its lines what was seen."""
+    onlookers = [ChangeObserver(trace.game, viewer) for viewer in viewers]
+    recorded = recorded_for(trace, [(onlooker.seat, onlooker.saw) for onlooker in onlookers])
+    return [_followed(trace, onlooker, moments) for onlooker, moments in zip(onlookers, recorded, strict=True)]
+
+
+def _followed(trace: Position, onlooker: ChangeObserver, moments: list[Moment]) -> list[Moment]:
     ends = [moment.before for moment in moments[1:]] + [trace.state]
     found = []
     for number, (moment, end) in enumerate(zip(moments, ends, strict=True)):
@@ -53,7 +57,7 @@ def followed_moments(trace: Position, viewer: str | None) -> list[Moment]:
 def glimpsed(trace: Position, viewer: str) -> list[Piece]:
     """The things that a viewer saw at some moment of a past, and did not know where it began."""
     onlooker = ChangeObserver(trace.game, viewer)
-    recorded(trace, onlooker.seat, onlooker.saw)
+    recorded_for(trace, [(onlooker.seat, onlooker.saw)])
     known = Mask(trace.game, trace.origin, onlooker.seat)
     return sorted(thing for thing in onlooker.glimpsed if known.hides(*thing))
 

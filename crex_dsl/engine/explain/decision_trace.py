@@ -75,7 +75,7 @@ def traced(position: Position, viewer: int | None) -> list[Happening]:
     tracer = _Tracer(position.game, viewer)
     position.game.trace(tracer.hear)
     try:
-        play_again(position, tracer, watched=viewer is not None)
+        play_again(position, [tracer], watched=viewer is not None)
     finally:
         position.game.trace(_nobody)
     tracer.look()

@@ -8,7 +8,7 @@ is about such things: whoever has nothing to decline is not asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -253,11 +253,18 @@ def going_through(game: Game, state: list[int]) -> int | None:
     return found
 
 
-def recorded(position: Position, viewer: int | None, onlooker: Onlooker | None = None) -> list[Moment]:
+def recorded(position: Position, viewer: int | None) -> list[Moment]:
     """What happened in the past of a position as a viewer could follow it (None: everything), in the order it did."""
-    recorder = Recorder(position.game, viewer, onlooker)
-    play_again(position, recorder, watched=viewer is not None or onlooker is not None)
+    recorder = Recorder(position.game, viewer)
+    play_again(position, [recorder], watched=viewer is not None)
     return recorder.moments
+
+
+def recorded_for(position: Position, onlookers: Iterable[tuple[int | None, Onlooker]]) -> list[list[Moment]]:
+    """The same for several viewers, from one play, each with somebody who is told of every write to memory."""
+    recorders = [Recorder(position.game, viewer, onlooker) for viewer, onlooker in onlookers]
+    play_again(position, recorders, watched=True)
+    return [recorder.moments for recorder in recorders]
 
 
 class MomentsInTurn:
@@ -314,12 +321,26 @@ def log_of(position: Position, viewer: int | None) -> list[LogLine]:
     return [line for moment in told for line in moment.lines]
 
 
-def play_again(position: Position, recorder: Recorder, watched: bool) -> None:
-    """Play a position's past again and let a recorder hear of it; where it is watched, of each write to memory."""
+def play_again(position: Position, recorders: Sequence[Recorder], watched: bool) -> None:
+    """Play a position's past again and let recorders hear of it; where it is watched, of each write to memory."""
     game, program = position.game, position.game.program
-    state = ObservedState(game, position.origin, recorder.saw) if watched else list(position.origin)
-    recorder.state = state
-    recorder.begin()
+
+    def saw(cell: int, args: Args, before: list[int], after: list[int]) -> None:
+        for recorder in recorders:
+            recorder.saw(cell, args, before, after)
+
+    def note(point: int, code: int, forced: bool) -> None:
+        for recorder in recorders:
+            recorder.note(point, code, forced)
+
+    def chance(event: ChanceEvent, outcome: tuple[int, ...]) -> None:
+        for recorder in recorders:
+            recorder.chance(event, outcome)
+
+    state = ObservedState(game, position.origin, saw) if watched else list(position.origin)
+    for recorder in recorders:
+        recorder.state = state
+        recorder.begin()
     past = position.past
     place = 0
 
@@ -339,9 +360,9 @@ def play_again(position: Position, recorder: Recorder, watched: bool) -> None:
             state[CHANCE] = own
 
     def forced(point: int, code: int) -> None:
-        recorder.note(point, code, True)
+        note(point, code, True)
 
-    with listening(recorder.chance):
+    with listening(chance):
         try:
             if state[POINT] < POINTS or position.seed is not None:
                 go_on(None)
@@ -349,11 +370,12 @@ def play_again(position: Position, recorder: Recorder, watched: bool) -> None:
                 code = past[place]
                 place += 1
                 assert isinstance(code, int)
-                recorder.note(state[POINT], code, False)
+                note(state[POINT], code, False)
                 go_on(code)
         except NeedsOutcome:
             pass
-    recorder.look_again()
     result = position.result
-    if state[POINT] == OVER and result is not None:
-        recorder.over(result)
+    for recorder in recorders:
+        recorder.look_again()
+        if state[POINT] == OVER and result is not None:
+            recorder.over(result)

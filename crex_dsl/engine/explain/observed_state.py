@@ -23,16 +23,18 @@ class ObservedState(list[int]):
         self._cells = game.cells
         self._slots = SlotIndex(self._cells)
         self._saw = saw
-        self._guarded, self._left = -1, _nothing
+        self._guarded: dict[Callable[[], None], int] = {}
 
     def guard(self, slot: int, left: Callable[[], None]) -> None:
-        """Tell somebody, once, when a slot is emptied or taken for something else."""
-        self._guarded, self._left = slot, left
+        """Tell somebody, once, when a slot is emptied or taken for something else; of the last that he named."""
+        self._guarded[left] = slot
 
     def __setitem__(self, slot: Any, value: Any) -> None:
-        if self._guarded >= 0 and ((slot == self._guarded and not value) or _within(self._guarded, slot)):
-            self._guarded = -1
-            self._left()
+        if self._guarded:
+            for left, guarded in list(self._guarded.items()):
+                if (slot == guarded and not value) or _within(guarded, slot):
+                    del self._guarded[left]
+                    left()
         found = self._slots.find(slot) if isinstance(slot, int) else None
         if found is None:
             super().__setitem__(slot, value)
@@ -49,7 +51,3 @@ class ObservedState(list[int]):
 
 def _within(slot: int, slots: Any) -> bool:
     return isinstance(slots, slice) and slots.start <= slot < slots.stop
-
-
-def _nothing() -> None:
-    """Do nothing."""

@@ -150,15 +150,21 @@ class GameRecord:
         if not told.raw:
             told.raw.append(_without_states(self._raw(0, viewer), 0))
         if told.told is None or len(told.raw) <= len(self.decided):
-            before = self.at(len(told.raw) - 1)
+            before, others = self.at(len(told.raw) - 1), self._as_far_as(told)
             for number in range(len(told.raw) - 1, len(self.decided)):
                 trace = self._step(number, before)
                 with speaking(trace.game.namer.language):  # whoever reads: it is told once for all
-                    moments = followed_moments(trace, viewer)
-                told.raw.append(_without_states(moments, number + 1))
+                    found = followed_moments(trace, others)
+                for other, moments in zip(others.values(), found, strict=True):
+                    other.raw.append(_without_states(moments, number + 1))
+                    other.told = None
                 before = self._recent.get(number + 1, trace)
             told.told = told.in_turn(self.now.game.viewer(viewer)).told(self.now)
         return told.told
+
+    def _as_far_as(self, told: _Told) -> dict[str, _Told]:
+        """All viewers who have been told as much as one of them: they can be told the rest from one play."""
+        return {viewer: other for viewer, other in self._told.items() if len(other.raw) == len(told.raw)}
 
     def _step(self, number: int, before: Position) -> Position:
         """Where the decision after a number of them led, with a past that begins with it."""

@@ -45,7 +45,7 @@ def last_forced(position: Position, viewer: str | None) -> Forced | None:
     """The last step in the past of a position that left a viewer no choice (None: anybody), or None."""
     game = position.game
     recorder = _Forcing(game)
-    play_again(position, recorder, watched=False)
+    play_again(position, [recorder], watched=False)
     for state, code in reversed(recorder.forced):
         if viewer in (None, game.player_id(game.decider(state))):
             return _explained(_standpoint(game, state, code, viewer))
