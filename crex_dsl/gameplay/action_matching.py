@@ -302,7 +302,7 @@ def _by_words(visible: VisiblePosition, typed: str) -> list[int]:
 
     Those whose text has them all go before those that have some of them only in their spelling.
     """
-    game, words = visible.game, plain(typed).split()
+    game, words, language = visible.game, plain(typed).split(), visible.game.namer.language
     named = [row for row in game.actions if row.name in words]  # who names an action means that one
     plainly = [row.base for row in named or game.actions if not row.types and _text(visible, row.base) == plain(typed)]
     if plainly:  # it reads just so, however far off, and there is nothing to choose with it
@@ -311,7 +311,7 @@ def _by_words(visible: VisiblePosition, typed: str) -> list[int]:
     if meant is None:
         return []
     for distance in range(_SHUT + 1):
-        read: list[tuple[int, str]] = []
+        readings: list[list[tuple[int, str]]] = []
         spelled: list[int] = []
         for row in named or game.actions:
             if _distance(visible, row) != distance:
@@ -324,15 +324,15 @@ def _by_words(visible: VisiblePosition, typed: str) -> list[int]:
                     reading.append((code, text))
                 elif holds(f"{text} {plain(game.spelled(code))}", words):
                     spelled.append(code)
-            counted = [each for each in reading if counts_so(each[1], typed, visible.game.namer.language)]
-            read += side_by_side(counted or reading, words, itemgetter(1))
+            readings.append(reading)
+        counted = [[each for each in some if counts_so(each[1], typed, language)] for some in readings]
+        readings = counted if any(counted) else readings
+        read = [each for some in readings for each in side_by_side(some, words, itemgetter(1))]
         read = _wholly(visible, read, typed, lambda each: (each[1], _done_with(visible, each[0])))
         spelled = _wholly(visible, spelled, typed, lambda code: (_text(visible, code), _done_with(visible, code)))
         if read or spelled:
             whole = [row for row in read if row[1] == " ".join(words)]  # it is meant, whatever else has the words
-            alike = [
-                row for row in read if _stems(row[1], game.namer.language) == _stems(plain(typed), game.namer.language)
-            ]
+            alike = [row for row in read if _stems(row[1], language) == _stems(plain(typed), language)]
             found = [code for code, _ in whole or alike or read] or spelled
             return _in_reach(visible, found, words)[: _MOST_FOUND + 1]
     near = [row for row in game.actions if along_links(visible, row.types) and not _distance(visible, row)]

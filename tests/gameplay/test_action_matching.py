@@ -103,6 +103,8 @@ def test_an_amount_is_of_what_it_stands_before_and_others_are_such_as_can_be_had
     assert texts == ["1 sacks for 2 coins", "2 sacks for 2 coins"]
     spelled = [game.spelled(code) for code in candidate_actions(visible, "5 coin")]
     assert spelled == ["load(1, 5)", "load(2, 5)"]  # neither 3 sacks nor 15 coins
+    spelled = [game.spelled(code) for code in candidate_actions(visible, "3 coin sack")]
+    assert spelled == ["load(1, 3)", "load(2, 3)", "load(3, 3)"]  # not unload(3), which counts sacks alone
 
 
 def test_what_reads_just_so_is_meant_however_far_off_it_is(tiny: Tiny) -> None:
