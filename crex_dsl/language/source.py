@@ -61,6 +61,13 @@ class Span:
         """The file and line, as a reader looks it up."""
         return f"{self.source.name}:{self.line}"
 
+    def part(self, start: int, end: int) -> Span:
+        """The span of some characters of a quoted text, which stands here; of a text over several lines, the whole."""
+        if self.line != self.end_line:
+            return self
+        column = self.column + 1
+        return Span(self.source, self.line, column + start, self.line, column + end)
+
 
 class Word(str):
     """A word, number or quoted text of the source that knows where it stands."""

@@ -17,6 +17,7 @@ from crex_dsl.rulebook.rulebook import Rulebook
 from crex_dsl.rulebook.selection.catalogue import index_of, parsed, rulebook
 from crex_dsl.rulebook.selection.selection import AS_PRINTED, EditionInfo, GameIndex, Selection, SelectionError
 from crex_dsl.rulebook.translation.coverage import lacking, languages, needed
+from crex_dsl.rulebook.translation.phrases import missing_nouns
 from crex_dsl.rulebook.wording import missing_forms
 from crex_dsl.system.processes import process_pool
 from crex_dsl.text.messages import said
@@ -129,9 +130,8 @@ def _count(book: Rulebook, outcome: Outcome) -> None:
     outcome.counts = dict(zip(COUNTED, figures, strict=True))
     outcome.missing_citations = book.missing_citations()
     outcome.missing_wordings = book.missing_wordings()
-    outcome.missing_forms = [
-        said("{form} of {thing}", form=form, thing=thing) for form, thing, _ in missing_forms(book)
-    ]
+    missing = [*((form, thing) for form, thing, _ in missing_forms(book)), *missing_nouns(book)]
+    outcome.missing_forms = [said("{form} of {thing}", form=form, thing=thing) for form, thing in missing]
 
 
 def _try_examples(task: Task, outcome: Outcome) -> None:

@@ -34,6 +34,7 @@ from crex_dsl.rulebook.tools.lessons import teach
 from crex_dsl.rulebook.tools.measures import Tools
 from crex_dsl.rulebook.translation.catalogue import phrases
 from crex_dsl.rulebook.translation.inflection import Noun, inflection
+from crex_dsl.rulebook.translation.phrases import check_phrases
 from crex_dsl.rulebook.typecheck.expressions import Typer
 from crex_dsl.rulebook.typecheck.statements import Stepper
 from crex_dsl.rulebook.typecheck.write_effects import Effects
@@ -101,6 +102,8 @@ class Builder:
         tools.build()
         self.report.raise_errors()
         assert begins is not None
+        for language in dict.fromkeys((self.draft.language, OWN)):
+            check_phrases(self.draft.text, language, self.report)
         nouns = thing_nouns(self.draft, self.world, self.report)
         clauses = clause_terms(self.draft, self.typer, nouns, self.report)
         book = self._assemble(begins, clauses, nouns, tools)

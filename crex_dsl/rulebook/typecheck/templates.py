@@ -135,7 +135,7 @@ def _parts(text: Word, typer: Typer, scope: Scope) -> list[Part]:
         end = match.end()
     stray = re.search(r"[{}]", _HOLE.sub(lambda hole: " " * len(hole.group()), text))
     if stray:
-        where = _inside(text.span, stray.start(), stray.end())
+        where = text.span.part(stray.start(), stray.end())
         raise Mistake(said("this brace has no partner"), where, said("write {…} around a live value"))
     if end < len(text):
         parts.append(text[end:])
@@ -144,10 +144,10 @@ def _parts(text: Word, typer: Typer, scope: Scope) -> list[Part]:
 
 def _hole(text: Word, match: re.Match[str], typer: Typer, scope: Scope) -> Part:
     inside = match.group(1)
-    span = _inside(text.span, match.start(1), match.end(1))
+    span = text.span.part(match.start(1), match.end(1))
     if not inside.strip():
         raise Mistake(
-            said("these braces are empty"), _inside(text.span, match.start(), match.end()), said("say what to show")
+            said("these braces are empty"), text.span.part(match.start(), match.end()), said("say what to show")
         )
     how = typer.world.inflection
     several, form = _FORMS.match(inside), _FORM.match(inside)
@@ -202,11 +202,3 @@ def _agreeing(words: tuple[str, ...], how: Inflection, span: Span) -> tuple[str,
         )
         raise Mistake(message, span, said("give a form for each gender, in this order"))
     return words
-
-
-def _inside(span: Span, start: int, end: int) -> Span:
-    """The span of a part of a quoted text."""
-    if span.line != span.end_line:
-        return span
-    column = span.column + 1
-    return Span(span.source, span.line, column + start, span.line, column + end)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from crex_dsl.text.grammar.functions import Tree
-from crex_dsl.text.grammar.phrased import Noun, PhrasedGrammar, settled_forms
+from crex_dsl.text.grammar.phrased import TERM, PhrasedGrammar
 
 PATTERNS: Mapping[str, str] = {
     "and": "et",
@@ -223,6 +223,7 @@ class French(PhrasedGrammar):
     language = "fr"
     patterns = PATTERNS
     own_nouns = _OWN_NOUNS
+    blank_forms = tuple(_AFTER)
 
     def said(self, tree: Tree) -> str:
         told = super().said(tree)
@@ -231,9 +232,9 @@ class French(PhrasedGrammar):
         return told
 
     # ---- nouns ----
-    def noun_of(self, kind: str) -> Noun:
+    def forms_of(self, kind: str) -> Mapping[str, str | None]:
         one, *more = self.lexicon.term(kind)
-        return settled_forms(kind, one, more[0] if more else one, self.lexicon.noun(kind).get("this"))
+        return {TERM: one, "several": more[0] if more else one, "this": self.lexicon.noun(kind).get("this")}
 
     def noun(self, tree: Tree, form: str) -> str:
         kind, number = (tree[1], 1) if tree[0] == "kind" else (tree[3], tree[4])

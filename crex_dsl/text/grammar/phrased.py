@@ -9,6 +9,7 @@ from crex_dsl.text.grammar.functions import Tree
 from crex_dsl.text.grammar.grammar import PLAIN, Grammar
 from crex_dsl.text.grammar.lexicon import Lexicon, Unsaid
 
+TERM = "term"  # the plain form of a noun
 SAME = "="  # in the form of a blank: the case of the whole
 Noun = tuple[str, ...]  # a noun in the forms of its language
 
@@ -18,6 +19,7 @@ class PhrasedGrammar(Grammar):
 
     own_nouns: ClassVar[Mapping[str, Noun]]  # for what is no kind of any game
     dash: ClassVar[str] = "–"  # before and after a condition that is a row of its own
+    blank_forms: ClassVar[tuple[str, ...]]  # in which phrases of rule files may have their blanks
 
     def __init__(self, lexicon: Lexicon, otherwise: Grammar) -> None:
         super().__init__(lexicon)
@@ -53,9 +55,23 @@ class PhrasedGrammar(Grammar):
         return super().part(part, form)
 
     # ---- nouns ----
-    def noun_of(self, kind: str) -> Noun:
-        """The noun of a kind in the forms of the language."""
+    def forms_of(self, kind: str) -> Mapping[str, str | None]:
+        """The noun of a kind in the forms of the language by their names, as far as they are said."""
         raise NotImplementedError
+
+    def noun_of(self, kind: str) -> Noun:
+        """The noun of a kind in the forms of the language, all of which must be said."""
+        forms = tuple(form for form in self.forms_of(kind).values() if form is not None)
+        if len(forms) < len(self.forms_of(kind)):
+            raise Unsaid(kind)
+        return forms
+
+    def lacking_forms(self, kind: str) -> list[str]:
+        """The forms of a kind's noun that nobody says; of a kind without a noun, that one."""
+        try:
+            return [name for name, form in self.forms_of(kind).items() if form is None]
+        except Unsaid:
+            return [TERM]
 
     def noun(self, tree: Tree, form: str) -> str:
         name, number = (tree[1], 1) if tree[0] == "kind" else (tree[3], tree[4])
@@ -134,10 +150,3 @@ class PhrasedGrammar(Grammar):
     def alternatives(self, rules: Sequence[str]) -> str:
         """Whole rules of which each stands alone."""
         return f"; {self.patterns['or']} ".join(rules)
-
-
-def settled_forms(kind: str, *forms: str | None) -> Noun:
-    """The forms of a noun, all of which must be said."""
-    if any(form is None for form in forms):
-        raise Unsaid(kind)
-    return tuple(form for form in forms if form is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crex_dsl.text.grammar.phrased import Noun, settled_forms
+from crex_dsl.text.grammar.phrased import TERM
 from crex_dsl.text.grammar.slavic import SlavicGrammar
 
 PATTERNS: Mapping[str, str] = {
@@ -206,10 +206,14 @@ class Polish(SlavicGrammar):
     def gender(self, kind: str) -> str:
         return "ta" if kind in ("number", "answer", "figure-so-far") else super().gender(kind)
 
-    def noun_of(self, kind: str) -> Noun:
+    def forms_of(self, kind: str) -> Mapping[str, str | None]:
         one, *more = self.lexicon.term(kind)
         forms = self.lexicon.noun(kind)
-        many = more[0] if more else forms.get("several")
-        of_many = more[1] if len(more) > 1 else forms.get("of-several")
-        cases = (forms.get("genitive"), forms.get("locative"), forms.get("accusative", one))
-        return settled_forms(kind, one, *cases, many, of_many)
+        return {
+            TERM: one,
+            "genitive": forms.get("genitive"),
+            "locative": forms.get("locative"),
+            "accusative": forms.get("accusative", one),
+            "several": more[0] if more else forms.get("several"),
+            "of-several": more[1] if len(more) > 1 else forms.get("of-several"),
+        }

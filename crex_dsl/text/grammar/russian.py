@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crex_dsl.text.grammar.phrased import Noun, settled_forms
+from crex_dsl.text.grammar.phrased import TERM
 from crex_dsl.text.grammar.slavic import SlavicGrammar
 
 PATTERNS: Mapping[str, str] = {
@@ -214,10 +214,14 @@ class Russian(SlavicGrammar):
     def gender(self, kind: str) -> str:
         return "это" if kind in ("number", "figure-so-far") else super().gender(kind)
 
-    def noun_of(self, kind: str) -> Noun:
+    def forms_of(self, kind: str) -> Mapping[str, str | None]:
         one, *more = self.lexicon.term(kind)
         forms = self.lexicon.noun(kind)
-        of_one = more[0] if more else forms.get("genitive")
-        of_many = more[1] if len(more) > 1 else forms.get("of-several")
-        cases = (of_one, forms.get("locative"), forms.get("accusative", one))
-        return settled_forms(kind, one, *cases, forms.get("several"), of_many)
+        return {
+            TERM: one,
+            "genitive": more[0] if more else forms.get("genitive"),
+            "locative": forms.get("locative"),
+            "accusative": forms.get("accusative", one),
+            "several": forms.get("several"),
+            "of-several": more[1] if len(more) > 1 else forms.get("of-several"),
+        }

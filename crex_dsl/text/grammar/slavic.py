@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from crex_dsl.text.grammar.functions import Tree
 from crex_dsl.text.grammar.lexicon import Unsaid
-from crex_dsl.text.grammar.phrased import PhrasedGrammar
+from crex_dsl.text.grammar.phrased import SAME, PhrasedGrammar
 
 CASES = {"": 0, "gen": 1, "loc": 2, "acc": 3, "pl": 4, "plgen": 5}  # the forms of a noun, in their order
 FORMS = {"gen": "genitive", "loc": "locative", "acc": "accusative"}  # as rule files call those of names
@@ -20,6 +20,7 @@ _DETERMINED = ("each", "this", "all", "these", "rel")
 class SlavicGrammar(PhrasedGrammar):
     """Says things by the noun of their kind in its case, with the name beside it: so a covered one never differs."""
 
+    blank_forms = (*FORMS, SAME)
     each: ClassVar[Mapping[str, tuple[str, str, str, str]]]  # by gender, every one of them in four cases
     this: ClassVar[Mapping[str, tuple[str, str, str, str]]]  # by gender, this one in four cases
     all: ClassVar[tuple[str, str, str]]  # all things, all persons, of all
