@@ -6,7 +6,11 @@ from random import Random
 
 import pytest
 
+from crex_dsl.engine.explain.legality import explained
+from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.secrecy.view import View
+from crex_dsl.lawyer.phrasing.conditions import Facts
+from crex_dsl.lawyer.why.legality import standpoint
 from tests.conformance.cases import Case
 from tests.conformance.twins import afterwards, answers, calls, onward, questions, twins
 
@@ -63,3 +67,35 @@ def test_twins_are_answered_with_the_same_work(case: Case) -> None:
         if count == 5:
             break
     assert count == 5
+
+
+@pytest.mark.parametrize("edition", ["polish-1.4", "french-1.x", "russian-2.0"])
+def test_words_agree_with_what_covers_a_piece(edition: str) -> None:
+    """Gender and animacy follow the masked noun: sentences about twins are the same, letter by letter."""
+    game, rng, count, told = Case("crusader-rex", edition, ()).load(), Random(7), 0, 0
+    facts = Facts(game)
+
+    def sentences(position: Position, player: str, codes: list[int]) -> list[str]:
+        view = position.view(player)
+        asked = [explained(standpoint(position, player), code) for code in codes]
+        findings = [found for answer in asked for found in (*answer.permits, *answer.forbids)]
+        return [
+            *(action.text for action in view.legal),
+            *(str(line) for line in view.log),
+            *(fact for found in findings for fact in facts.all(found.reasons)),
+        ]
+
+    for player, one, other in twins(game, 11, 17, rng):
+        codes = [rng.randrange(row.base, row.end) for row in rng.sample(game.actions, 8)]
+        mine, yours = (sentences(position, player, codes) for position in (one, other[0]))
+        assert mine == yours
+        after = onward(one, other, player, rng)
+        if after is not None:
+            logs = [[str(line) for line in position.view(player).log] for position in after[:2]]
+            assert logs[0] == logs[1]
+            told += len(logs[0])
+        count += 1
+        if count == 6:
+            break
+    assert count == 6
+    assert told > 0
