@@ -18,7 +18,7 @@ class PhrasedGrammar(Grammar):
     """Says trees by the phrases of the rule files."""
 
     own_nouns: ClassVar[Mapping[str, Noun]]  # for what is no kind of any game
-    dash: ClassVar[str] = "–"  # before and after a condition that is a row of its own
+    set_off: ClassVar[str] = "–"  # before and after a condition that is a row of its own
     blank_forms: ClassVar[tuple[str, ...]]  # in which phrases of rule files may have their blanks
 
     def __init__(self, lexicon: Lexicon, otherwise: Grammar) -> None:
@@ -141,7 +141,7 @@ class PhrasedGrammar(Grammar):
     def conditions(self, items: Sequence[str], last: str = "and") -> str:
         word = self.patterns[last]
         if any(mark in item for item in items for mark in (", ", "; ", f" {word} ")) and len(items) > 1:
-            return f"; {word} ".join(f"{self.dash} {item} {self.dash}" if ";" in item else item for item in items)
+            return f"; {word} ".join(f"{self.set_off} {item} {self.set_off}" if ";" in item else item for item in items)
         return self.row(items, last)
 
     def one_of(self, conditions: Sequence[str]) -> str:

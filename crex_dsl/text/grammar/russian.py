@@ -208,7 +208,7 @@ class Russian(SlavicGrammar):
     these = ("те", "те", "тех")
     relative = _RELATIVE
     numbered = "№"
-    dash = "—"
+    set_off = "—"
     own_nouns = _OWN_NOUNS
 
     def gender(self, kind: str) -> str:
