@@ -21,7 +21,7 @@ from crex_dsl.lab.bots.seat_memory import SeatMemory
 EASY, NORMAL, HARD = "easy", "normal", "hard"
 EFFORTS = {
     EASY: Effort(deals=2, samples=20, herds=2, width=2, turns=2, final=2, generations=0, polish=1, flat=8, noise=24),
-    NORMAL: Effort(deals=8, samples=80, herds=12, width=5, turns=8, final=32, generations=2, polish=4, flat=40),
+    NORMAL: Effort(deals=12, samples=80, herds=12, width=5, turns=8, final=48, generations=2, polish=4, flat=240),
     HARD: Effort(deals=32, samples=400, herds=40, width=12, turns=32, final=200, generations=4, polish=8, flat=800),
 }
 _FAR = 400  # decisions after which a playout ends at the latest
