@@ -36,15 +36,18 @@ def vocabulary(texts: Iterable[str]) -> set[str]:
 class ForeignWords:
     """The words of all languages but one, as far as they are not that one's too, nor names of things."""
 
-    def __init__(self, *games: Game, language: str | None = None) -> None:
-        """Of one game under some editions, of which the first gives the language unless another is asked for."""
+    def __init__(self, *games: Game, language: str | None = None, called: Iterable[str] = ()) -> None:
+        """Of one game under some editions, of which the first gives the language unless another is asked for.
+
+        What is `called` so is a name as a whole, whatever its words are.
+        """
         game = games[0].files.id
         self.language = language or games[0].namer.language
         others = {each for each in _languages(game) if each != self.language}
         own = _words(game, self.language) | vocabulary(name for each in games for name in names(each))
         self._words = set().union(*(_words(game, each) for each in others)) - own
         ids = {name for each in games for name in (*each.clauses, *each.selection.names)}
-        ids |= {row.name for each in games for row in each.actions}
+        ids |= {row.name for each in games for row in each.actions} | {name for name in called if name}
         longest_first = sorted(ids, key=len, reverse=True)
         self._ids = re.compile("|".join(rf"(?<![\w-]){re.escape(each)}(?![\w-])" for each in longest_first))
 

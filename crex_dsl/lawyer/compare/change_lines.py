@@ -69,7 +69,7 @@ def about(change: Change, names: Names) -> str:
     """What a change is about, where both sides of it are shown in full."""
     if change.elsewhere:
         return change_line(change, names)
-    return change.about or f"{verb(change.does or 'sets')} {change.name}"
+    return change.about or f"{verb(change.does or 'sets')} [{change.name}]"
 
 
 def thing_change_line(thing: ThingDifference, first: str, second: str) -> str:
@@ -92,8 +92,13 @@ def thing_change_line(thing: ThingDifference, first: str, second: str) -> str:
 
 def unlike_sentences(one: str, two: str) -> tuple[list[str], list[str]]:
     """The sentences of either of two texts that the other does not have."""
-    first, second = (_SENTENCE_END.split(text.strip()) for text in (one, two))
+    first, second = sentences(one), sentences(two)
     return [each for each in first if each not in second], [each for each in second if each not in first]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text."""
+    return _SENTENCE_END.split(text.strip())
 
 
 def short(text: str) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from markupsafe import Markup, escape
+
 from crex_dsl.drawing.svg.elements import PATHS
 from crex_dsl.site.book.charts import course
 from crex_dsl.site.book.components import display
@@ -153,9 +155,15 @@ class _Binder:
             book=self.book,
             book_label=label_of(self.book),
             sisters=self.curator.switch(path, name),
+            printed=self._printed,
             **values,
         )
         return Page(path, title, text, self.book.language, self.shelf, self.name, tuple(found))
+
+    def _printed(self, place: str) -> Markup:
+        """The name of a place in the printed book, marked where the book is a translation."""
+        language = self.book.record.printed_language
+        return escape(place) if self.book.own else Markup('<span lang="{}">{}</span>').format(language, place)
 
     def _found(self, chapter: Chapter) -> list[Entry]:
         """What the search finds in a chapter: its clauses that say something."""
@@ -185,10 +193,16 @@ class _Binder:
         return [
             (
                 Link(link(page, chapter.path), self._title(chapter)),
-                [Link(link(page, f"{chapter.path}#{section.anchor}"), section.label) for section in chapter.sections],
+                [
+                    Link(link(page, f"{chapter.path}#{section.anchor}"), self._label(section))
+                    for section in chapter.sections
+                ],
             )
             for chapter in self.book.chapters
         ]
+
+    def _label(self, section: Section) -> str:
+        return self._printed(section.label) if section.heading == section.number else section.label
 
     def _sections(self, chapter: Chapter) -> list[ShownSection]:
         return [

@@ -39,6 +39,7 @@ class ShownExample:
 
     title: str
     numbers: str
+    numbers_language: str
     script: Markup
     verified: bool
     story: ShownStory | None = None
@@ -172,6 +173,7 @@ class ClauseViews:
             yield ShownExample(
                 example.title,
                 ", ".join(example.numbers),
+                self.record.base_language if any(map(in_words, example.numbers)) else self.book.language,
                 listing(script(self.content.files, example.place)),
                 example.place in self._verified,
                 self.story(example.place, page),
@@ -184,7 +186,8 @@ class ClauseViews:
             return None
         file = link(page, self.content.story_path(self.record.edition, place))
         key = f"{self.record.edition}/{story_key(place)}"
-        return shown_story(key, file, story, self.say, lambda clause: self.cited(clause, page))
+        drawn_in = self.record.printed_language
+        return shown_story(key, file, story, drawn_in, self.say, lambda clause: self.cited(clause, page))
 
     def cited(self, clause: str, page: str) -> Citation | None:
         """A clause as a page cites it; None where the book does not hold it."""
@@ -192,7 +195,7 @@ class ClauseViews:
         if known is None or self.book.address(clause) is None:
             return None
         found = self.see(known, page)
-        return Citation(found.href, found.label, self.brief_link(known, page).label)
+        return Citation(found.href, found.label, self.brief_link(known, page).label, self.book.language)
 
     def _touches(self, clause: ClauseRecord, page: str) -> Iterator[Link]:
         for touch in clause.touches:

@@ -59,6 +59,11 @@ class GameContent:
             return known
         return record_of(self.files, self.index, self.index.select(edition, (), language))
 
+    @property
+    def written(self) -> str:
+        """The language in which the rule files are written."""
+        return next(iter(self.records.values())).base_language
+
     @cached_property
     def languages(self) -> list[str]:
         """The languages in which the game is told across editions: English, and those of its books that we speak."""
@@ -163,9 +168,8 @@ class GameContent:
         )
 
     def book_in(self, language: str) -> Book:
-        """The first book in a language, editions that are printed in it before translations; else the first of all."""
-        spoken = [book for book in self.books if book.language == language]
-        return next(iter(sorted(spoken, key=lambda book: not book.own)), self.books[0])
+        """The first book in a language, editions printed in it before translations; else in English, or any."""
+        return min(self.books, key=lambda book: (book.language != language, book.language != OWN, not book.own))
 
     def sisters(self, book: Book) -> Iterator[Book]:
         """The books that a reader of one may switch to: every edition in its own language, and this one in another."""

@@ -19,6 +19,7 @@ class Citation:
     href: str
     label: str
     brief: str
+    language: str
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class ShownStep:
     dice: str = ""
     dice_told: str = ""
     changes: list[str] = field(default_factory=list)
-    citing: list[tuple[str, str]] = field(default_factory=list)  # addresses and labels
+    citing: list[tuple[str, str, str]] = field(default_factory=list)  # addresses, labels and their languages
     frame: int | None = None
     then: int | None = None
 
@@ -42,11 +43,12 @@ class ShownStory:
     """An example as a page shows it.
 
     `href` leads to the file with its pictures and its script, and is empty where it has no pictures; `last` is the
-    number of the picture of what follows, 0 where nothing on it has changed.
+    number of the picture of what follows, 0 where nothing on it has changed. Pictures are in their edition's language.
     """
 
     key: str
     href: str
+    drawn_in: str
     steps: list[ShownStep]
     last: int
     walk: bool
@@ -68,28 +70,28 @@ def story_file(key: str, story: Story, script: str) -> str:
     return f"crexStory({json.dumps(key)}, {told(content)});\n"
 
 
-def shown_story(key: str, href: str, story: Story, say: Messages, cite: Cite) -> ShownStory:
-    """An example in the language of a page."""
+def shown_story(key: str, href: str, story: Story, drawn_in: str, say: Messages, cite: Cite) -> ShownStory:
+    """An example in the language of a page, its pictures in another perhaps."""
     steps = [
         _step(entry, say, cite) if isinstance(entry, Step) else _check(entry, say, cite)
         for entry in story.entries()
         if entry.text
     ]
-    return ShownStory(key, href if story.drawn else "", steps, story.last, story.walk, story.refusing)
+    return ShownStory(key, href if story.drawn else "", drawn_in, steps, story.last, story.walk, story.refusing)
 
 
 def _step(step: Step, say: Messages, cite: Cite) -> ShownStep:
     faces = "".join(chr(0x2680 + face - 1) if 1 <= face <= 6 else f" {face} " for face in step.dice)
     read = say("story-dice", faces=", ".join(str(face) for face in step.dice)) if step.dice else ""
     found = cite(step.clause)
-    citing = [(found.href, "§" if found.brief == step.text else found.brief)] if found else []
+    citing = [(found.href, "§" if found.brief == step.text else found.brief, found.language)] if found else []
     return ShownStep("step", "", "", step.text, faces, read, step.changes, citing, step.frame)
 
 
 def _check(check: Check, say: Messages, cite: Cite) -> ShownStep:
     words = {"legal": "story-legal", "refused": "story-refused", "next": "story-next"}
     word = say(words[check.sort]) if check.sort in words else say("story-over") if check.sort != "holds" else ""
-    citing = [(found.href, found.label) for clause in check.citing if (found := cite(clause))]
+    citing = [(found.href, found.label, found.language) for clause in check.citing if (found := cite(clause))]
     return ShownStep(
         check.sort, _SIGNS[check.sort], word, check.text, citing=citing, frame=check.frame, then=check.then
     )

@@ -44,7 +44,7 @@ def _shown_assumption(across: Across, standings: Standings, each: Assumption) ->
     titled = standings.title(each.clause) if each.clause else each.id
     return ShownAssumption(
         each,
-        f"{titled}: {each.id}" if each.sort == "table" and each.clause else titled,
+        f"{titled}: {across.kind(each.id)}" if each.sort == "table" and each.clause else titled,
         standings.ruling(each.id, asked) if each.sort == "ruling" else None,
         editions,
         [content.book(edition).brief_title for edition in editions],

@@ -24,7 +24,9 @@ def sheet(across: Across, name: str, **values: object) -> Page:
     """A page of a game that belongs to no edition, under the title and by the template of its name."""
     say, game, path = across.say, across.content.index.title, across.path(name)
     others = other_languages(across, name)
-    text = rendered(f"across/{name}.md.jinja", title=say(name), game=game, say=say, others=others, **values)
+    text = rendered(
+        f"across/{name}.md.jinja", title=say(name), game=game, say=say, told=across.told, others=others, **values
+    )
     return Page(path, say(name), text, across.language, shelf=(game, say("across")), across=True)
 
 
@@ -45,6 +47,11 @@ def story_across(across: Across, edition: str, place: str, page: str, story: Sto
     if told is None:
         return None
     book = content.book(edition)
+    titles = {clause.id: clause.title for clause in content.concordance.clauses}
+    steps = [  # a procedure goes by the title of its clause
+        step.model_copy(update={"text": across.title(step.clause)}) if step.text == titles.get(step.clause) else step
+        for step in told.steps
+    ]
 
     def cite(clause: str) -> Citation | None:
         address = book.address(clause)
@@ -52,11 +59,10 @@ def story_across(across: Across, edition: str, place: str, page: str, story: Sto
             return None
         known = book.clauses[clause]
         label = labelled(home_of(book.record, known) or "", book.heading(known))
-        return Citation(link(page, address), label, label)
+        return Citation(link(page, address), label, label, book.language)
 
-    return shown_story(
-        f"{edition}/{story_key(place)}", link(page, content.story_path(edition, place)), told, across.say, cite
-    )
+    key, file = f"{edition}/{story_key(place)}", link(page, content.story_path(edition, place))
+    return shown_story(key, file, told.model_copy(update={"steps": steps}), book.language, across.say, cite)
 
 
 def command(content: GameContent, verb: str, *words: str) -> str:
@@ -79,6 +85,7 @@ class Standing:
     language: str
     label: str
     heading: str
+    heading_language: str
     status: Status
     href: str | None
     brought: list[Link]
@@ -98,12 +105,14 @@ class Standings:
         address = self.content.book(edition).address(clause)
         unnumbered = self.across.say(_UNNUMBERED[entry.status]) if entry.status in _UNNUMBERED else NOWHERE
         label = ", ".join(entry.numbers) or unnumbered
+        ours = entry.status != "cited" and entry.heading == self._clauses[clause].title
         return Standing(
             edition,
             self.content.book(edition).brief_title,
             self.content.index.edition(edition).language,
             "" if entry.options and entry.status == "uncited" else label,
-            entry.heading,
+            self.across.title(clause) if ours else entry.heading,
+            self.across.language if ours else self.content.index.edition(edition).language,
             entry.status,
             link(self.page, address) if address else None,
             [self.choice(name) for name in entry.options],

@@ -8,7 +8,7 @@ from itertools import product
 
 from crex_dsl.lawyer.compare.change_lines import NOWHERE, Names, about
 from crex_dsl.lawyer.compare.difference import PRINTED, ClauseDifference, effect_lines
-from crex_dsl.lawyer.records.models import ClauseRecord
+from crex_dsl.lawyer.records.models import ClauseRecord, verb
 from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.clause_view import Link, paragraphs
 from crex_dsl.site.content.examples import script, verified
@@ -17,6 +17,7 @@ from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import listing, rendered
 from crex_dsl.site.content.story_view import ShownStory
 from crex_dsl.site.editions.clause_links import Standing, Standings, other_languages, story_across
+from crex_dsl.text.messages import speaking
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class _Contrast:
             (one, two): each
             for place, party in enumerate(self.parties)
             for one, two in product(party, (name for other in self.parties[place + 1 :] for name in other))
-            for each in content.differences[one, two].clauses
+            for each in across.differences[one, two].clauses
             if each.id == clause and each.in_play
         }
 
@@ -139,6 +140,7 @@ class _Contrast:
             rulings=list(self._rulings()),
             examples=list(self._examples()),
             say=self.across.say,
+            told=self.across.told,
             rests=[self._other(name) for name in self._rests()],
             before=[self._other(name) for name in before],
             after=[self._other(name) for name in after],
@@ -162,8 +164,9 @@ class _Contrast:
     def _partings(self) -> list[Parting]:
         """What changes, pairs with the same changes together."""
         found: dict[tuple[Turn, ...], list[tuple[str, str]]] = {}
-        for pair, each in self.differing.items():
-            found.setdefault(tuple(self._turns(each)), []).append(pair)
+        with speaking(self.across.language):
+            for pair, each in self.differing.items():
+                found.setdefault(tuple(self._turns(each)), []).append(pair)
         return [
             Parting(
                 [(self._title(one), self._title(two)) for one, two in pairs],
@@ -176,9 +179,9 @@ class _Contrast:
 
     def _turns(self, each: ClauseDifference) -> Iterator[Turn]:
         if each.first and not each.second:
-            yield from (Turn(effect.does, "\n".join(effect_lines(effect)), "") for effect in each.first.effects)
+            yield from (Turn(verb(effect.does), "\n".join(effect_lines(effect)), "") for effect in each.first.effects)
             return
-        titles = {clause.id: clause.title for clause in self.content.concordance.clauses}
+        titles = {clause.id: self.standings.title(clause.id) for clause in self.content.concordance.clauses}
         for change in each.changes:
             if change.sort not in PRINTED:
                 what = about(change, Names(titles, titles))

@@ -14,7 +14,6 @@ from crex_dsl.site.content.clause_view import Link, paragraphs
 from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import rendered
 from crex_dsl.site.editions.clause_links import Standing, Standings, other_languages, sheet
-from crex_dsl.text.english import words
 
 # What a reader may ask for, by what a difference is counted as; what counts in play can be asked for as a whole.
 KINDS: dict[Weight, str] = {
@@ -110,6 +109,7 @@ class _Pairing:
             "across/pair.md.jinja",
             title=title,
             say=self.across.say,
+            told=self.across.told,
             others=other_languages(self.across, f"between/{'--'.join(self.names)}"),
             first=one,
             second=two,
@@ -147,7 +147,7 @@ class _Pairing:
 
     def _absent(self, edition: str) -> Standing:
         book = self.content.book(edition)
-        return Standing(edition, book.brief_title, book.language, "–", "", "absent", None, [])
+        return Standing(edition, book.brief_title, book.language, "–", "", book.language, "absent", None, [])
 
     def _rests(self, clause: ClauseDifference) -> Iterator[Link]:
         """The clauses through which one is played otherwise that is said in the same words."""
@@ -171,12 +171,7 @@ class _Pairing:
                 (title for title, has in zip(titles, (thing.after, thing.before), strict=True) if not has), ""
             )
             only = self.across.say("thing-only", title=lacking) if lacking else ""
-            yield Thing(self._kind(thing.kind), name, only or thing_change_line(thing, *titles))
-
-    def _kind(self, kind: str) -> str:
-        """What a kind of things is called in the language of the page."""
-        terms = [term for record in self.records for term in record.terms if term.language == self.across.language]
-        return next((term.forms[0] for term in terms if term.id == kind and term.forms), words(kind))
+            yield Thing(self.across.kind(thing.kind), name, only or thing_change_line(thing, *titles))
 
 
 def _called(one: RulebookRecord, two: RulebookRecord, kind: str, thing: str) -> str:

@@ -83,7 +83,7 @@ def _shown_question(
         sorted(_examples(across, standings, question, examples.get(question.id, ())), key=lambda each: each.letter),
         link(page, path),
     )
-    html = rendered("across/ruling.html.jinja", shown=shown, say=across.say)
+    html = rendered("across/ruling.html.jinja", shown=shown, say=across.say, told=across.told)
     across.content.side.put(path, part_file(question.id, page.removesuffix(".md") + ".html", html))
     return shown
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from crex_dsl.drawing.board.board import board_svg
 from crex_dsl.drawing.board.pictures import drawings
+from crex_dsl.drawing.board.vocabulary import base_namer
 from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.clause_view import Link, label_of, paragraphs
 from crex_dsl.site.content.game_content import GameContent
@@ -30,6 +31,7 @@ class GameCard:
     scope: str
     scope_language: str
     board: Markup | None
+    board_language: str
     learn: list[Link]
     books: list[Link]
     across: list[Link]
@@ -48,7 +50,8 @@ def game_card(content: GameContent, language: str = OWN) -> GameCard:
     scope = next((clause for clause in spoken.record.clauses if spoken.wording(clause)), None)
     game = content.games[spoken.record.edition]
     books = sorted((book for book in content.books if book.own), key=lambda book: book.language != language)
-    board = board_svg(drawings(game, game.namer), lambda kind, thing: None, content.index.title)
+    namer = game.namer if spoken.own else base_namer(game, content.rulebook(spoken))
+    board = board_svg(drawings(game, namer), lambda kind, thing: None, content.index.title)
     pages = [("differences", len(content.editions) > 1), ("rulings", bool(content.index.rulings))]
     return GameCard(
         content.game,
@@ -57,6 +60,7 @@ def game_card(content: GameContent, language: str = OWN) -> GameCard:
         paragraphs(spoken.wording(scope))[0] if scope else "",
         spoken.language_of(scope) if scope else language,
         Markup(board) if board else None,
+        spoken.language,
         [Link(link(page, b.path("learn")), label_of(b), language=b.language) for b in books if b.lessons],
         [Link(link(page, b.path("index")), label_of(b), language=b.language) for b in books],
         [Link(link(page, across.path(name)), across.say(name), language=across.language) for name, has in pages if has],

@@ -94,7 +94,8 @@ def test_in_full(crex: Crex) -> None:
     text = told(crex, "plain", "royal", "--full")
     assert text.count("rulebook   number") == 17
     assert (
-        "runs leave-the-field\n  - leave the field\n  -     nothing happens\n  + leave the field\n  +     if “" in text
+        "runs [leave-the-field]\n  - leave the field\n  -     nothing happens\n  + leave the field\n  +     if “"
+        in text
     )
 
 

@@ -83,7 +83,7 @@ def test_what_is_too_long_is_cut_between_words() -> None:
 def test_what_a_change_is_about() -> None:
     told = Change(sort="value", name="most", about="the most", before=["3"], after=["4"])
     assert about(told, NAMES) == "the most"
-    assert about(told.model_copy(update={"does": "adjusts", "about": ""}), NAMES) == "adjusts most"
+    assert about(told.model_copy(update={"does": "adjusts", "about": ""}), NAMES) == "adjusts [most]"
     there = told.model_copy(update={"after": [], "elsewhere": ["away"]})
     assert about(there, NAMES) == "the most: 3 -> as away (3.4) says"
 

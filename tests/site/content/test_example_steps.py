@@ -83,19 +83,19 @@ def test_a_page_shows_them_in_its_language() -> None:
     )
 
     def cite(clause: str) -> Citation | None:
-        return None if clause == "unknown" else Citation(f"#{clause}", f"2.1 {clause}", "2.1")
+        return None if clause == "unknown" else Citation(f"#{clause}", f"2.1 {clause}", "2.1", "en")
 
-    shown = shown_story("key", "examples/key.js", one, Messages("pl"), cite)
+    shown = shown_story("key", "examples/key.js", one, "en", Messages("pl"), cite)
     step, check = shown.steps
-    assert (step.dice, step.dice_told, step.citing) == ("⚀⚅ 9 ", "kości: 1, 6, 9", [("#laying", "2.1")])
-    assert (check.word, check.sign, check.citing) == ("niedozwolone", "✗", [("#no-five", "2.1 no-five")])
+    assert (step.dice, step.dice_told, step.citing) == ("⚀⚅ 9 ", "kości: 1, 6, 9", [("#laying", "2.1", "en")])
+    assert (check.word, check.sign, check.citing) == ("niedozwolone", "✗", [("#no-five", "2.1 no-five", "en")])
     assert (shown.href, shown.last) == ("examples/key.js", 1)
 
 
 def test_what_stays_as_it_was_is_drawn_once_and_what_has_no_picture_needs_no_file() -> None:
     say = Messages("en")
-    assert shown_story("k", "k.js", Story(frames=["<svg/>", "<svg/>"]), say, lambda clause: None).last == 0
-    assert shown_story("k", "k.js", Story(), say, lambda clause: None).href == ""
+    assert shown_story("k", "k.js", Story(frames=["<svg/>", "<svg/>"]), "en", say, lambda clause: None).last == 0
+    assert shown_story("k", "k.js", Story(), "en", say, lambda clause: None).href == ""
 
 
 def test_pictures_come_as_a_script_that_ends_no_other() -> None:

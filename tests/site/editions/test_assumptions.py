@@ -30,8 +30,7 @@ def test_a_ruling_is_asked_and_linked_and_a_clause_stands_in_its_editions() -> N
 
 
 def test_a_table_is_named_with_its_clause() -> None:
-    table = next(
-        each for each in told_across("na-grunwald").open_questions.assumptions if each.sort == "table" and each.clause
-    )
+    across = told_across("na-grunwald")
+    table = next(each for each in across.open_questions.assumptions if each.sort == "table" and each.clause)
     titles = {clause.id: clause.title for clause in compendium("na-grunwald").concordance.clauses}
-    assert f'<th scope="row">{titles[table.clause or ""]}: {table.id} <' in page("na-grunwald").text
+    assert f'<th scope="row">{titles[table.clause or ""]}: {across.kind(table.id)} <' in page("na-grunwald").text

@@ -84,12 +84,12 @@ def test_an_edition_without_the_clause_says_what_brings_it() -> None:
 
 
 def test_a_clause_of_words_alone_changes_nothing() -> None:
-    told = GameContent(compendium("ford").files, compendium("ford").index)
+    told = Across(GameContent(compendium("ford").files, compendium("ford").index), "en")
     told.records = {name: record.model_copy(deep=True) for name, record in told.records.items()}
     for clause in told.records["royal-2.0"].clauses:
         if clause.id == "river-ambush":
             clause.effects = []
-    (found,) = (each for each in contrast_pages(Across(told, "en")) if each.path.endswith("/river-ambush.md"))
+    (found,) = (each for each in contrast_pages(told) if each.path.endswith("/river-ambush.md"))
     assert "As the rule files say it" in page("river-ambush").text
     assert "As the rule files say it" not in found.text
 
