@@ -199,7 +199,7 @@ def test_loose_file_for_any_game(crex: Crex, shelf: Path) -> None:
 MISUSE = [
     ("nosuch", "No such command 'nosuch'"),
     ("show --tre", "No such option: --tre"),
-    ("simulate -n 0", "greater than or equal to 1"),
+    ("simulate -n 0", "it must be at least 1"),
     ("simulate --seed x", "Invalid value"),
     ("clause", "Missing argument"),
     ("find", "Missing argument"),
