@@ -91,6 +91,10 @@ class Across:
         parts = sentences(text)
         return escape(text) if self._unsaid.isdisjoint(parts) else Markup(" ").join(map(self.told, parts))
 
+    def is_said(self, text: str) -> bool:
+        """Whether a text of the rule files is on the page in its language, all of it."""
+        return text not in self._unsaid and self._unsaid.isdisjoint(sentences(text))
+
     @cached_property
     def _unsaid(self) -> frozenset[str]:
         """The texts that this language lacks, as readers meet them: those of books in other languages."""

@@ -62,10 +62,11 @@ def rulings_page(across: Across) -> Page | None:
         another=command(content, "play", "-o", f"{across.say('ruling')}={across.say('reading')}".upper()),
     )
     title = content.index.title
-    entries = [
-        Entry(each.asks, " ".join(reading.reason for reading in each.readings), each.id, clause=f"rulings {each.id}")
-        for each in questions
-    ]
+    entries = []
+    for each in questions:
+        if across.is_said(each.asks):
+            reasons = [reading.reason for reading in each.readings if across.is_said(reading.reason)]
+            entries.append(Entry(each.asks, " ".join(reasons), each.id, clause=f"rulings {each.id}"))
     book = BookName(page.path.rpartition("/")[0], f"{title}: {page.title}", page.title, across.language, WEIGHT)
     return replace(page, book=book, entries=tuple(entries))
 

@@ -150,6 +150,7 @@
     const where = document.createElement("span");
     where.className = "crex-find-book";
     where.textContent = books[entry.book].title;
+    where.lang = books[entry.book].language;
     const text = excerpt(entry, words);
     text.lang = books[entry.book].language;
     made.append(head, " ", where, text);
