@@ -221,7 +221,7 @@
     (br_if $cell (local.tee $n (i32.sub (local.get $n) (i32.const 1))))))
 (func $guessed (param $parts i32) (param $low i64) (param $high i64) (param $mostly i64) (result i64)
   (if (i32.gt_u (local.get $parts) (i32.const 2)) (then
-    (if (i64.lt_s (call $luck (i64.const 4)) (i64.const 3))
+    (if (i64.lt_s (call $luck (i64.const 10)) (i64.const 9))
       (then (return (call $clamp (local.get $mostly) (local.get $low) (local.get $high)))))))
   (if (i64.le_s (local.get $high) (local.get $low)) (then (return (local.get $low))))
   (i64.add (local.get $low) (call $luck (i64.add (i64.sub (local.get $high) (local.get $low)) (i64.const 1)))))

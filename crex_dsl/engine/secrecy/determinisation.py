@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
 TRIES = 50
-MOSTLY, OF = 3, 4  # how often a guess is what it mostly is
+MOSTLY, OF = 9, 10  # how often a guess is what it mostly is
 
 
 class Determinisation(NamedTuple):
