@@ -9,7 +9,7 @@ crex or of other rules are refused there, so that no table mixes them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -17,10 +17,11 @@ from math import log10
 from pathlib import Path
 
 from crex_dsl.engine.game import game_of
+from crex_dsl.lab.comparison.ladder import FILE
 from crex_dsl.lab.simulation.playouts import Playout
 from crex_dsl.lab.simulation.results_file import kept
 from crex_dsl.lab.simulation.series import Order, played
-from crex_dsl.lab.statistics.intervals import Share, share
+from crex_dsl.lab.statistics.intervals import Share, mean_share, share
 from crex_dsl.rulebook.selection.catalogue import index_of
 from crex_dsl.system.console import show_table, watched
 from tests.conformance.cases import library
@@ -41,25 +42,21 @@ class Match:
         return " ".join(part for part in (self.game, self.edition, self.one, "v", self.other) if part)
 
 
-LONG = (  # `hard` and the planner take about the same processor time for a game
-    Match("crusader-rex", "english-2.0", "greedy", "random", 50),
-    Match("crusader-rex", "english-2.0", "easy", "random", 20),
-    Match("crusader-rex", "english-2.0", "normal", "easy", 40),
-    Match("crusader-rex", "english-2.0", "normal", "greedy", 40),
-    Match("crusader-rex", "english-2.0", "hard", "normal", 10),
-    Match("crusader-rex", "english-2.0", "hard", "planner:1000", 10),
-    Match("crusader-rex", "polish-1.4", "greedy", "random", 50),
-    Match("crusader-rex", "polish-1.4", "normal", "greedy", 20),
-    Match("crusader-rex", "french-1.x", "normal", "greedy", 20),
-    Match("crusader-rex", "russian-2.0", "normal", "greedy", 20),
-    Match("na-grunwald", "two-players", "greedy", "random", 100),
-    Match("na-grunwald", "two-players", "easy", "greedy", 100),
-    Match("na-grunwald", "two-players", "normal", "easy", 100),
+LADDER = (("greedy", "random", 50), ("easy", "greedy", 50), ("normal", "easy", 50), ("hard", "normal", 50))
+NEIGHBOURS = (("normal", "easy", 50), ("hard", "normal", 50))  # of the level that the guides name
+LONG = (
+    *(Match("crusader-rex", "english-2.0", *rung) for rung in LADDER),
+    Match("crusader-rex", "english-2.0", "normal", "greedy", 50),
+    Match("crusader-rex", "english-2.0", "hard", "planner:1000", 50),  # about the same processor time for a game
+    *(Match("na-grunwald", "two-players", *rung) for rung in LADDER),
     Match("na-grunwald", "two-players", "normal", "greedy", 50),
-    Match("na-grunwald", "two-players", "hard", "normal", 50),
-    Match("na-grunwald", "two-players", "hard", "planner:600", 50),
-    Match("na-grunwald", "three-players", "normal", "greedy", 10),
-    Match("na-grunwald", "four-players", "normal", "greedy", 10),
+    Match("na-grunwald", "two-players", "hard", "planner:600", 50),  # about the same processor time for a game
+    *(
+        Match("crusader-rex", edition, *rung)
+        for edition in ("polish-1.4", "french-1.x", "russian-2.0")
+        for rung in NEIGHBOURS
+    ),
+    *(Match("na-grunwald", edition, *rung) for edition in ("three-players", "four-players") for rung in NEIGHBOURS),
 )
 REACH = 0.05  # to either side of a share, at which a match has said enough
 ROUND, MOST = 5, 200  # seeds that a match gets at a time, and in all
@@ -76,19 +73,29 @@ SHARES = (  # of what is counted, which part is what
 
 @dataclass(frozen=True)
 class Score:
-    """What the first bot got of the victories, with its 95 % interval, and for how many games it took the seats.
+    """What the first bot got of the victories in each of his seatings, and for how many games he took those seats.
 
     A victory counts one, a draw half of it, and of a shared victory the part of the winners that he was.  The interval
-    is that of the whole victories below it, so it never flatters him.
+    is that of the whole victories below it, so it never flatters him, and seating by seating: who sits where is the
+    same for both, and no luck.
     """
 
-    points: float
-    games: int
+    parts: Mapping[tuple[str, ...], tuple[float, int]]
+
+    @property
+    def games(self) -> int:
+        """How many games there are in all."""
+        return sum(games for _, games in self.parts.values())
+
+    @property
+    def points(self) -> float:
+        """What he got in all of them."""
+        return sum(won for won, _ in self.parts.values())
 
     @property
     def share(self) -> Share:
         """The part of all victories."""
-        return share(int(self.points), self.games)
+        return mean_share([share(int(won), games) for won, games in self.parts.values()])
 
     @property
     def narrow(self) -> bool:
@@ -122,12 +129,12 @@ def orders(match: Match) -> list[tuple[tuple[str, ...], Order]]:
 
 def score(match: Match, workers: int | None = 1, folder: Path | None = None) -> Score:
     """The score of the first bot in all seatings together; with a folder, what lies there is not played again."""
-    won, games = 0.0, 0
+    parts = {}
     for seats, order in orders(match):
-        for game in _games(order, workers, folder and folder / f"{_file_name(match, seats)}.jsonl"):
-            won += points(game, seats)
-            games += 1
-    return Score(won, games)
+        file = folder and folder / f"{_file_name(match, seats)}.jsonl"
+        won = [points(game, seats) for game in _games(order, workers, file)]
+        parts[seats] = (sum(won), len(won))
+    return Score(parts)
 
 
 def _file_name(match: Match, seats: Sequence[str]) -> str:
@@ -161,7 +168,7 @@ class Ladder:
 
     def __init__(self, matches: Sequence[Match], folder: Path, most: int = MOST) -> None:
         self.folder, self._most = folder, most
-        self.scores: dict[Match, Score] = dict.fromkeys(matches, Score(0, 0))
+        self.scores: dict[Match, Score] = dict.fromkeys(matches, Score({}))
         folder.mkdir(parents=True, exist_ok=True)
 
     def play(self, workers: int | None = None) -> Iterator[Match]:
@@ -175,6 +182,17 @@ class Ladder:
     def rows(self) -> list[tuple[str, ...]]:
         """What is known of the matches that have begun."""
         return [_row(match, made) for match, made in self.scores.items() if made.games]
+
+    def kept(self, game: str) -> str:
+        """The matches of a game as the table that lies beside its rule files."""
+        lines = ["edition\tfirst\tsecond\tseats\tgames\twon"]
+        for match, made in self.scores.items():
+            if match.game == game:
+                lines += [
+                    f"{match.edition}\t{match.one}\t{match.other}\t{', '.join(seats)}\t{games}\t{int(won)}"
+                    for seats, (won, games) in made.parts.items()
+                ]
+        return "".join(f"{line}\n" for line in lines)
 
 
 def _row(match: Match, made: Score) -> tuple[str, ...]:
@@ -208,11 +226,17 @@ def sense_rows() -> Iterator[tuple[str, ...]]:
 
 
 def main(folder: Path) -> None:
-    """Play, with a bar on a terminal, until all matches have said enough or somebody stops it, and print the tables."""
+    """Play, with a bar on a terminal, until all matches have said enough or somebody stops it, and print the tables.
+
+    What is known of a game is also written as its `ladder.tsv`, for the folder of its rule files.
+    """
     ladder = Ladder(LONG, folder)
     with suppress(KeyboardInterrupt):
         for _ in watched(ladder.play(), len(LONG) * (MOST // ROUND), "playing"):
             pass
+    for game in dict.fromkeys(match.game for match in LONG):
+        (folder / game).mkdir(exist_ok=True)
+        (folder / game / FILE).write_text(ladder.kept(game), encoding="utf-8")
     columns = ("match", "games", "won by the first", "95 % interval", "Elo ahead")
     show_table(columns, ladder.rows(), numbers=columns[1:])
     judged = ("sense", *JUDGED_BOTS)

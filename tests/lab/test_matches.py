@@ -72,10 +72,21 @@ def test_a_ladder_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pyte
 def test_a_match_that_has_said_enough_gets_no_more_games(tmp_path: Path) -> None:
     match = Match("noughts", None, "greedy", "random", 1)
     ladder = Ladder([match], tmp_path)
-    ladder.scores[match] = Score(1000, 1000)
+    ladder.scores[match] = Score({("cross",): (500.0, 500), ("nought",): (400.5, 500)})
     assert list(ladder.play(1)) == []
-    assert not Score(10, 10).narrow
-    assert not Score(0, 0).narrow
+    assert ladder.kept("noughts").splitlines()[1:] == [
+        "None\tgreedy\trandom\tcross\t500\t500",
+        "None\tgreedy\trandom\tnought\t500\t400",
+    ]
+    assert not Score({("cross",): (5.0, 5), ("nought",): (5.0, 5)}).narrow
+    assert not Score({}).narrow
+
+
+def test_what_a_seat_is_worth_is_no_luck() -> None:
+    even = Score({("cross",): (90.0, 100), ("nought",): (10.0, 100)})
+    assert even.share.share == 0.5
+    assert even.narrow
+    assert not Score({("cross",): (50.0, 100), ("nought",): (50.0, 100)}).narrow
 
 
 # ---- fair seats ----

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import atan2, cos, pi, sin, sqrt
@@ -104,6 +104,19 @@ def share(games: int, of: int) -> Share:
     apart = SURE * sqrt(part * (1 - part) / of + square / (4 * of * of)) / (1 + square / of)
     low, high = min(part, middle - apart), max(part, middle + apart)  # of none and of all, rounding could say otherwise
     return Share(games=games, share=part, low=max(0.0, low), high=min(1.0, high))
+
+
+def mean_share(parts: Sequence[Share]) -> Share:
+    """The mean of several shares, all of the same weight, as of matches in which everybody sits everywhere.
+
+    Its interval is put together from theirs (Zou and Donner 2008): what parts one seating from another is no luck.
+    """
+    count = len(parts)
+    mean = sum(part.share for part in parts) / count
+    below = sqrt(sum((part.share - part.low) ** 2 for part in parts)) / count
+    above = sqrt(sum((part.high - part.share) ** 2 for part in parts)) / count
+    games = sum(part.games for part in parts)
+    return Share(games=games, share=mean, low=max(0.0, mean - below), high=min(1.0, mean + above))
 
 
 def spread(numbers: Mapping[int, int], clusters: Clusters | None = None) -> Spread | None:

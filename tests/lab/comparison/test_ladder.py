@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from crex_dsl.lab.bots.registry import bots
 from crex_dsl.lab.comparison.blind_spots import blind_spots
 from crex_dsl.lab.comparison.ladder import ladder
@@ -12,11 +14,13 @@ from tests.lab.conftest import watched
 
 def test_matches_of_the_bots_that_played(tmp_path: Path) -> None:
     (tmp_path / "ladder.tsv").write_text(
-        "edition\tfirst\tsecond\tgames\twon\n"
-        "one\tgreedy\trandom\t10\t9\ntwo\tgreedy\trandom\t10\t8\none\tplanner:9\tgreedy\t4\t3\nnonsense\n"
+        "edition\tfirst\tsecond\tseats\tgames\twon\n"
+        "one\tgreedy\trandom\tleft\t10\t9\none\tgreedy\trandom\tright\t5\t5\ntwo\tgreedy\trandom\tleft\t10\t8\n"
+        "one\tplanner:9\tgreedy\tleft\t4\t3\nnonsense\n"
     )
     files = GameFiles("game", (("rules.crex", tmp_path / "rules.crex"), ("more.crex", tmp_path / "more.crex")), (), "")
-    assert [(rung.first, rung.of, rung.games) for rung in ladder(files, "one", ["random"])] == [("greedy", 10, 9)]
+    assert [(rung.first, rung.of, rung.games) for rung in ladder(files, "one", ["random"])] == [("greedy", 15, 14)]
+    assert ladder(files, "one", ["random"])[0].share == pytest.approx(0.95)
     assert [rung.first for rung in ladder(files, "one", ["greedy"])] == ["greedy", "planner:9"]
     assert ladder(files, "three", ["greedy"]) == []
 

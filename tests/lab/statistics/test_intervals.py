@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from crex_dsl.lab.statistics.intervals import Clusters, share, spread, t_quantile
+from crex_dsl.lab.statistics.intervals import Clusters, mean_share, share, spread, t_quantile
 
 
 @pytest.mark.parametrize("of", [1, 2, 3, 10, 37, 1000, 100_000])
@@ -23,6 +23,25 @@ def test_share(of: int, stats: ModuleType) -> None:
 def test_a_share_of_nothing_may_be_any() -> None:
     made = share(0, 0)
     assert (made.share, made.low, made.high) == (0, 0, 1)
+
+
+def test_a_mean_of_shares_leaves_out_what_parts_them() -> None:
+    one, other = share(90, 100), share(10, 100)
+    both = mean_share([one, other])
+    assert (both.games, both.share) == (100, 0.5)
+    assert both.high - both.low < share(100, 200).high - share(100, 200).low
+    alike = mean_share([share(50, 100), share(50, 100)])
+    assert alike.low == pytest.approx(share(100, 200).low, abs=0.002)
+    assert mean_share([one]) == one
+
+
+@pytest.mark.parametrize("truth", [(0.9, 0.7), (0.5, 0.5), (0.97, 0.1)])
+def test_a_mean_of_shares_is_within_its_interval_as_often_as_it_says(truth: tuple[float, float]) -> None:
+    rng, held = Random(7), 0
+    for _ in range(1000):
+        made = mean_share([share(sum(rng.random() < part for _ in range(40)), 40) for part in truth])
+        held += made.low <= sum(truth) / 2 <= made.high
+    assert 930 <= held <= 985
 
 
 # ---- spreads ----
