@@ -328,12 +328,13 @@ class Machine:
         found: list[Found] = []
         first = 0
         while first < len(rows):
-            words, begins = array("q"), list[int]()
-            for row in rows[first : first + max(1, OUTCOMES // (8 * width))]:
-                if 8 * (len(words) + len(row)) > JOBS:
+            words, begins, jobs = list[int](), list[int](), self.places["JOBS"]
+            for state, seed, *rest in rows[first : first + max(1, OUTCOMES // (8 * width))]:
+                if 8 * (len(words) + 2 + len(rest)) > JOBS:
                     break
-                begins.append(self.places["JOBS"] + 8 * len(words))
-                words.extend([self.at(row[0]), _signed(row[1]), *row[2:]])
+                begins.append(jobs + 8 * len(words))
+                words += (self.at(state), _signed(seed))
+                words += rest
             if not begins:  # an order is longer than there is room for
                 found.append(BeyondNative())
                 first += 1
@@ -359,10 +360,10 @@ class Machine:
                 done = len(begins)
         words = array("q")
         words.frombytes(ctypes.string_at(self._base + self.places["OUTCOMES"], 8 * width * len(begins)))
-        return [
-            broken[number] if number in broken else words[width * number : width * (number + 1)]
-            for number in range(len(begins))
-        ]
+        rows: list[Found] = [words[at : at + width] for at in range(0, len(words), width)]
+        for number, why in broken.items():
+            rows[number] = why
+        return rows
 
     def deals(
         self, template: int, plan: Sequence[int], asked: Sequence[tuple[int, int]], width: int

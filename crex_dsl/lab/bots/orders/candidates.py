@@ -10,7 +10,7 @@ from crex_dsl.engine.errors import RuleFault
 from crex_dsl.engine.run.decision import DECLINE
 from crex_dsl.engine.search.state_pool import StatePool
 from crex_dsl.engine.search.trials import Deal, Path, Script, Standing, Trial
-from crex_dsl.lab.bots.orders.codes import things_named, with_another
+from crex_dsl.lab.bots.orders.codes import Codes, things_named, with_another
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
@@ -19,8 +19,6 @@ _QUIET = (0, 24, 64, 128)  # how often of 256 a sampled order declines where it 
 _AFFINITY = 12  # how much likelier an answer is that shares an argument with the last one
 _HOLD = Script(quiet=256)  # carries out what was begun, and nothing else
 LONGEST = 48  # answers in an order
-
-Codes = tuple[int, ...]
 
 
 class Candidates:

@@ -11,6 +11,7 @@ from crex_dsl.engine.secrecy.secret_state import Swap
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
 
+Codes = tuple[int, ...]
 Named = tuple[str, int]  # a kind, and the number of a thing
 
 
@@ -22,14 +23,17 @@ class DealCodes:
         self._forth: Swap = {kind: {number: piece for piece, number in of.items()} for kind, of in back.items()}
         self._seen: dict[int, int] = {}
         self._meant: dict[int, int] = {}
+        self._orders: dict[Codes, Codes] = {}
 
-    def seen(self, codes: Sequence[int]) -> tuple[int, ...]:
+    def seen(self, codes: Sequence[int]) -> Codes:
         """By the set's numbers."""
         return tuple(self._turned(codes, self._seen, self._back))
 
-    def meant(self, codes: Sequence[int]) -> tuple[int, ...]:
+    def meant(self, codes: Codes) -> Codes:
         """By the deal's numbers."""
-        return tuple(self._turned(codes, self._meant, self._forth))
+        if codes not in self._orders:
+            self._orders[codes] = tuple(self._turned(codes, self._meant, self._forth))
+        return self._orders[codes]
 
     def _turned(self, codes: Sequence[int], known: dict[int, int], swap: Swap) -> Iterator[int]:
         for code in codes:

@@ -13,8 +13,8 @@ from crex_dsl.engine.search.deals import deal_into
 from crex_dsl.engine.search.state_pool import StatePool
 from crex_dsl.engine.search.trials import Deal, Horizon, Outcome, Path, Script, Trial
 from crex_dsl.engine.secrecy.information_set import InformationSet
-from crex_dsl.lab.bots.orders.candidates import Candidates, Codes, parts
-from crex_dsl.lab.bots.orders.codes import DealCodes, Named, things_named
+from crex_dsl.lab.bots.orders.candidates import Candidates, parts
+from crex_dsl.lab.bots.orders.codes import Codes, DealCodes, Named, things_named
 from crex_dsl.lab.bots.orders.shorter import shortened, unrepeated, without_end, without_things
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ class OrderSearch:
         self.information_set, self.seat, self.rng = information_set, information_set.seat, rng
         self._counters = counters
         self._place = game.seats.index(self.seat)
+        self._others = [at for at in range(len(game.seats)) if at != self._place]
         self._deals: list[Deal] = []
         self._codes: list[DealCodes] = []
         self._seeds: list[int] = []
@@ -228,23 +229,23 @@ class OrderSearch:
                 trials.append(Trial(self._deals[deal].number, codes, self._seeds[turn]))
                 asked.append(order)
         outcomes = self.pool.rollouts(trials, self.scripts, self.horizon) if trials else []
-        for outcome in outcomes:
-            if outcome is not None and not outcome.over:
-                self._margin = max(self._margin, 2 * abs(self._lead(outcome)))
-        for order, outcome in zip(asked, outcomes, strict=True):
-            order.values.append(self._value(outcome))
+        leads = [0 if outcome is None else self._lead(outcome.worths) for outcome in outcomes]
+        for outcome, lead in zip(outcomes, leads, strict=True):
+            if outcome is not None and not outcome.over and abs(lead) > self._margin // 2:
+                self._margin = 2 * abs(lead)
+        for order, outcome, lead in zip(asked, outcomes, leads, strict=True):
+            order.values.append(self._value(outcome, lead))
 
-    def _lead(self, outcome: Outcome) -> int:
+    def _lead(self, worths: Sequence[int]) -> int:
         """By how much this seat's worth is above the best of the others'."""
-        own = outcome.worths[self._place]
-        return own - max((worth for at, worth in enumerate(outcome.worths) if at != self._place), default=0)
+        return worths[self._place] - max((worths[at] for at in self._others), default=0)
 
-    def _value(self, outcome: Outcome | None) -> int:
+    def _value(self, outcome: Outcome | None, lead: int) -> int:
         """What a trial came to: winning and losing count more than any lead."""
         if outcome is None:
             return _BREAKS
         if not outcome.over:
-            return self._lead(outcome)
+            return lead
         if not outcome.winners:
             return 0
         return self._margin // outcome.winners.bit_count() if outcome.winners >> self.seat & 1 else -self._margin

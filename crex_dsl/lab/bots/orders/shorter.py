@@ -6,8 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from crex_dsl.engine.run.decision import DECLINE
-from crex_dsl.lab.bots.orders.candidates import Codes
-from crex_dsl.lab.bots.orders.codes import things_named
+from crex_dsl.lab.bots.orders.codes import Codes, things_named
 
 if TYPE_CHECKING:
     from crex_dsl.engine.game import Game
