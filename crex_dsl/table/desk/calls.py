@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import sys
 import threading
 import traceback
@@ -28,6 +29,7 @@ from crex_dsl.rulebook.selection.selection import SelectionError
 from crex_dsl.table.desk import bot_turns, reports, rules_answers, seat_decisions, seat_view, table_setup
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, Stores
 from crex_dsl.table.errors import Denied, Fault, Illegal, Refusal, Wrong
+from crex_dsl.table.store.rule_files import HOUSE
 from crex_dsl.table.store.tables import OBSERVER
 from crex_dsl.text.messages import said, speaking
 from crex_dsl.text.truncation import bounded
@@ -82,15 +84,20 @@ def call(name: str, values: Mapping[str, Any]) -> Any:
     except MemoryError:
         raise Wrong(said("that takes more memory than there is for it")) from None
     except RuleError as error:
-        told = [str(diagnostic) for diagnostic in error.diagnostics[:_MOST_DIAGNOSTICS]]
+        told = [_without_folders(diagnostic.render()) for diagnostic in error.diagnostics[:_MOST_DIAGNOSTICS]]
         raise Wrong(said("the house rules have mistakes"), diagnostics=told) from None
     except IllegalAction as error:
         raise Illegal(str(error), clauses=[]) from None
     except (CrexError, UnknownGame, SelectionError, UnknownBot, CannotStage) as error:
-        raise Wrong(bounded(str(error))) from None
+        raise Wrong(bounded(_without_folders(str(error)))) from None
     except Exception:
         traceback.print_exc(file=sys.stderr)
         raise Fault.noted() from None
+
+
+def _without_folders(text: str) -> str:
+    """What is said of rule files, by the names that they were given: where they lie here concerns nobody."""
+    return re.sub(rf"[^\s`]*[0-9a-f]{{64}}/(?:{HOUSE}/)?", "", text)
 
 
 def _json(answer: Any) -> bytes:

@@ -11,6 +11,17 @@ pytestmark = pytest.mark.browser
 
 MINE, PERSON, BOT = {"sort": "person", "mine": True}, {"sort": "person"}, {"sort": "bot", "bot": "random"}
 Guests = Callable[[int], Guest]
+HOUSE_EDITION = """edition our-table "Our table" of english-2.0
+
+in road-limits
+    size_limit(s) is 3 when s is minor
+
+option fasting "Fasting" for our-table
+    says "In winter a town feeds one block less, but always one."
+
+amend winter-supply
+    adjust winter_room(p, t) to max(it - 1, 1)
+"""
 CLASH = ("double-quarters", "triple-quarters")
 
 
@@ -40,7 +51,7 @@ def test_what_does_not_go_together_says_why_at_once(host: Guest) -> None:
     for option in CLASH:
         host.push(f"#option-{option}")
     host.until(lambda: host.all(".conflict"))
-    assert all(option in host.words(".conflict") for option in CLASH)
+    assert all(host.words(f"label[for=option-{option}]") in host.words(".conflict") for option in CLASH)
     assert host.run("return document.querySelector('#new .foot button').disabled")
     host.push(f"#option-{CLASH[0]}")
     host.until(lambda: not host.all(".conflict") and host.all(".foot .yes"))
@@ -53,7 +64,21 @@ def test_house_rules_come_from_a_file_and_are_checked(host: Guest, tmp_path: Pat
     host.until(lambda: host.all(".foot .yes"))
     host.one("#new input[type=file]").send_keys(str(house))
     host.until(lambda: host.all(".conflict"))
-    assert "house.crex" in host.words(".conflict")
+    assert host.words(".conflict pre").startswith("house.crex:1:1: error: "), "with no folder of the server"
+
+
+def test_an_edition_and_options_of_house_rules_are_offered(host: Guest, tmp_path: Path) -> None:
+    house = tmp_path / "house.crex"
+    house.write_text(HOUSE_EDITION, encoding="utf-8")
+    host.visit("/new")
+    host.until(lambda: host.all(".foot .yes"))
+    host.one("#new input[type=file]").send_keys(str(house))
+    host.until(lambda: host.all("#option-fasting") and host.all(".foot .yes"))
+    host.push("#option-fasting")
+    host.until(lambda: not host.all(".foot .yes"))
+    made_here(host)
+    host.until(lambda: "Fasting" in host.words("#lobby .by") or "fasting" in host.words("#lobby .by"))
+    assert "Our table" in host.words("#lobby .by")
 
 
 def test_a_link_gives_a_seat_by_a_button_only_and_a_new_one_shuts_out_the_old(guests: Guests) -> None:

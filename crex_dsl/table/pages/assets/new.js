@@ -10,6 +10,7 @@ const { games } = pageData();
 const form = byId("new");
 const chosen = {
   game: games.find((game) => game.default) || games[0],
+  editions: [], // of the game, and of house rules
   edition: null,
   options: new Set(),
   readings: new Map(),
@@ -18,6 +19,7 @@ const chosen = {
   seats: new Map(),
 };
 let checked = null;
+let brought = false; // house rules that nobody has looked at yet
 let asked = 0;
 let timer = 0;
 
@@ -35,12 +37,13 @@ const make = el("button", { className: "first" }, say("table-create"));
 // ---- what is chosen ----
 function pickGame(id) {
   chosen.game = games.find((game) => game.id === id);
-  const editions = chosen.game.editions;
-  pickEdition((editions.find((each) => each.id === chosen.game.default_edition) || editions[0]).id);
+  chosen.editions = chosen.game.editions;
+  pickEdition((chosen.editions.find((each) => each.id === chosen.game.default_edition) || chosen.editions[0]).id);
 }
 
 function pickEdition(id) {
-  chosen.edition = chosen.game.editions.find((each) => each.id === id);
+  const own = chosen.game.editions.find((each) => each.id === id);
+  chosen.edition = own || { ...chosen.edition, ...chosen.editions.find((each) => each.id === id) };
   const known = new Set(chosen.edition.options.map((option) => option.id));
   chosen.options = new Set([...chosen.options].filter((option) => known.has(option)));
   chosen.readings.clear();
@@ -78,14 +81,35 @@ function check() {
         ? null
         : answer.ok
           ? el("p", { className: "yes" }, say("table-goes-together"), answer.scenario ? ` ${answer.scenario}` : "")
-          : el("div", { className: "conflict" }, [answer.error, ...(answer.diagnostics || [])].join("\n")),
+          : el("div", { className: "conflict" }, titled(answer.error), (answer.diagnostics || []).map(diagnostic)),
     );
-    if (!answer?.ok) return;
+    if (!answer?.ok || offer(answer)) return;
     checked = answer;
     make.disabled = false;
     showScenarios();
     showSeats();
   }, PAUSE);
+}
+
+const diagnostic = (text) => el("pre", {}, text);
+
+/** A sentence with the options by their titles, as they stand beside the boxes. */
+const titled = (text) =>
+  text.replace(/`([^`]+)`/g, (whole, id) => chosen.edition.options.find((each) => each.id === id)?.title || whole);
+
+/** Offer what house rules bring; the only edition among it is taken, and then all is to be checked again. */
+function offer({ editions, edition }) {
+  const others = editions.filter((each) => !chosen.editions.some((known) => known.id === each.id));
+  const taken = brought && others.length === 1;
+  const changed = editions.length !== chosen.editions.length || JSON.stringify(edition) !== JSON.stringify(chosen.edition);
+  chosen.editions = editions;
+  brought = false;
+  if (taken) pickEdition(others[0].id);
+  else if (changed) {
+    chosen.edition = edition;
+    show();
+  }
+  return taken;
 }
 
 // ---- the form ----
@@ -103,7 +127,7 @@ function show() {
     labelled(
       say("table-edition"),
       selection(
-        chosen.game.editions.map((each) => [each.id, each.title]),
+        chosen.editions.map((each) => [each.id, each.title]),
         chosen.edition.id,
         { onchange: (event) => pickEdition(event.target.value) },
       ),
@@ -241,7 +265,10 @@ async function read(event) {
   chosen.rules = await Promise.all(
     [...event.target.files].map(async (file) => ({ name: file.name, text: await file.text() })),
   );
-  check();
+  brought = chosen.rules.length > 0;
+  const still = chosen.game.editions.some((each) => each.id === chosen.edition.id);
+  if (still) check();
+  else pickGame(chosen.game.id); // its edition went with the file
 }
 
 form.addEventListener("submit", async (event) => {
