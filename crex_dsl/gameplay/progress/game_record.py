@@ -5,7 +5,7 @@ It tells the same as a `GameHistory` of the game, which keeps every position.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from crex_dsl.engine.explain.game_log import Moment, MomentsInTurn, recorded
@@ -111,6 +111,18 @@ class GameRecord:
         for code, outcomes in self.decided[start:number]:
             carry_out(position, code, outcomes)
         return position
+
+    def positions(self, number: int) -> Iterator[Position]:
+        """The position after a number of decisions, and after each that has come since."""
+        position = self.at(number)
+        yield position
+        for later, (code, outcomes) in enumerate(self.decided[number:], start=number + 1):
+            if later in self._recent:
+                position = self._recent[later]
+            else:
+                position = position.copy()
+                carry_out(position, code, outcomes)
+            yield position
 
     def history(self) -> GameHistory:
         """The same game with every position."""

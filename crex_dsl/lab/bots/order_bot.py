@@ -54,19 +54,36 @@ class OrderBot:
         """Never."""
         return False
 
-    def choose(self, information_set: InformationSet, rng: Random) -> int:
-        """The next answer of its order, thought of anew where something else is asked than it expected."""
-        answers = information_set.answers
+    def remember(self, information_set: InformationSet) -> None:
+        """Take in what a seat sees, asked or not."""
+        self._memory(information_set.seat).look(information_set)
+
+    def drop_plan(self) -> None:
+        """Think anew when next asked."""
+        self._plan = []
+
+    def planned(self, information_set: InformationSet) -> int | None:
+        """The place of the next answer of its order; None where it has none, or expected to be asked something else."""
         if self._plan and self._planned_for == information_set.seat:
             point, expected, code = self._plan.pop(0)
-            if point == information_set.state[POINT] and expected == answers:
-                return answers.index(code)
+            if point == information_set.state[POINT] and expected == information_set.answers:
+                return expected.index(code)
         self._plan = []
+        return None
+
+    def _memory(self, seat: int) -> SeatMemory:
+        if seat not in self._memories:
+            self._memories[seat] = SeatMemory(self.game)
+        return self._memories[seat]
+
+    def choose(self, information_set: InformationSet, rng: Random) -> int:
+        """The next answer of its order, thought of anew where something else is asked than it expected."""
+        planned = self.planned(information_set)
+        if planned is not None:
+            return planned
         if self.effort.noise and rng.randrange(256) < self.effort.noise:
-            return rng.randrange(len(answers))
-        if information_set.seat not in self._memories:
-            self._memories[information_set.seat] = SeatMemory(self.game)
-        believed, back = self._memories[information_set.seat].believed(information_set, rng)
+            return rng.randrange(len(information_set.answers))
+        believed, back = self._memory(information_set.seat).believed(information_set, rng)
         search = OrderSearch(
             self.game, self.pool, self.scripts, self.horizon, self.effort, believed, rng, self._counters
         )

@@ -92,19 +92,25 @@ class SeatMemory:
                     kind.seen.update((piece, sight) for piece, sight in zip(group, first, strict=True) if sight)
             kind.before = [kind.counted(group, states[0]) for group in kind.groups]
 
-    def believed(self, information_set: InformationSet, rng: Random) -> tuple[InformationSet, Swap]:
-        """The outlook with what is remembered put in, for one thought, and by which numbers pieces went before."""
-        state, swap = information_set.state, Swap()
-        hidden = dict(information_set.hidden)
+    def look(self, information_set: InformationSet) -> None:
+        """Take in an outlook; to look again at what has not changed makes no difference."""
+        state = information_set.state
         if not self._begun:
             self._begun = True
             for kind in self._kinds:
                 if kind.before != [kind.counted(group, state) for group in kind.groups]:
                     kind.seen.clear()  # much has happened before anybody looked
+        for kind in self._kinds:
+            self._look(kind, state, information_set.hidden.get(kind.name, frozenset()))
+
+    def believed(self, information_set: InformationSet, rng: Random) -> tuple[InformationSet, Swap]:
+        """The outlook with what is remembered put in, for one thought, and by which numbers pieces went before."""
+        self.look(information_set)
+        state, swap = information_set.state, Swap()
+        hidden = dict(information_set.hidden)
         filled: list[tuple[int, int]] = []
         for kind in self._kinds:
             covered = hidden.get(kind.name, frozenset())
-            self._look(kind, state, covered)
             if not covered:
                 continue
             known: set[int] = set()

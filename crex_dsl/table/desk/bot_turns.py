@@ -12,6 +12,7 @@ from crex_dsl.engine.run.position import Position
 from crex_dsl.lab.bots.protocol import answer
 from crex_dsl.lab.bots.registry import bot
 from crex_dsl.lab.statistics.intervals import share
+from crex_dsl.table.desk.bot_minds import BotMind
 from crex_dsl.table.desk.citations import position_at
 from crex_dsl.table.desk.open_tables import Desk, OpenTable, viewer_of
 from crex_dsl.table.desk.table_setup import bot_named
@@ -26,18 +27,20 @@ _CAP = 100_000
 def take_turns(desk: Desk, table_id: str) -> int:
     """Let bots decide while it is their turn, for a stretch; how many decisions were taken.
 
-    The luck of a bot comes from the table and the number of the decision: whoever thinks twice finds the same.
+    The luck of a bot comes from the table and the number of the decision, and what it knows from what its seat could
+    see until then: whoever thinks twice finds the same.
     """
     table = desk.table(table_id)
     begun, count = time.monotonic(), 0
-    bots = {seat.seat: bot(table.game, seat.bot) for seat in table.seats if seat.sort == "bot" and seat.bot}
-    while (who := table.waiting) in bots and time.monotonic() - begun < _STRETCH:
+    bots = {seat.seat: seat.bot for seat in table.seats if seat.sort == "bot" and seat.bot}
+    while (who := table.waiting) in bots and (not count or time.monotonic() - begun < _STRETCH):
         rng = Random(f"{table.row.seed} {table.row.id} {table.row.epoch} {table.decided}")
-        code = answer(bots[who], table.game, table.now.state, table.now.codes, rng)
-        after = table.now.copy()
-        after.take(code)
-        desk.append(table, [(code, after)])
-        count += 1
+        name = bots[who]
+        if (who, name) not in table.minds:
+            table.minds[who, name] = BotMind(table.game, who, name)
+        order = table.minds[who, name].order(table.record, rng)
+        desk.append(table, order)
+        count += len(order)
     return count
 
 

@@ -19,6 +19,7 @@ from crex_dsl.gameplay.progress.game_record import GameRecord
 from crex_dsl.gameplay.progress.standings import standings
 from crex_dsl.gameplay.saved_games import CarriedOut
 from crex_dsl.rulebook.selection.catalogue import index_of
+from crex_dsl.table.desk.bot_minds import BotMind
 from crex_dsl.table.errors import Fault, Stale, Unknown
 from crex_dsl.table.store.database import FILE, Database
 from crex_dsl.table.store.decisions import Decided, DecisionStore, Sealed
@@ -40,6 +41,8 @@ class OpenTable:
         self.row, self.seats, self.game, self.record = row, list(seats), game, record
         self.base = base  # decisions that the opening brought with it
         self.pictures: dict[tuple[Any, ...], str] = {}
+        self.decided_by: set[str] = set()  # who has decided anything here
+        self.minds: dict[tuple[str, str], BotMind] = {}  # of bots that have thought here, by seat and name
 
     @property
     def decided(self) -> int:
@@ -201,6 +204,7 @@ class Desk:
         elif table.decided < row.decided:
             missing = self.stores.decisions.after(row.id, table.decided)[: row.decided - table.decided]
             table.record.replay(self._codes(table.game, missing))
+            table.decided_by.update(who for who, _ in missing)
         self._open.move_to_end(row.id)
         table.row, table.seats = row, seats
         with suppress(Stale):  # somebody else was faster, and it is read anew next time
@@ -215,7 +219,8 @@ class Desk:
             else:
                 record = GameRecord.of(GameHistory.of(game.from_json(row.opening)))
             base = len(record)
-            codes = self._codes(game, self.stores.decisions.after(row.id, 0)[: row.decided])
+            decided = self.stores.decisions.after(row.id, 0)[: row.decided]
+            codes = self._codes(game, decided)
             known = self.stores.decisions.snapshot(row.id, self._program(game))
             if known is not None and base + known[0] <= base + len(codes):
                 number, state = known
@@ -226,7 +231,9 @@ class Desk:
             raise Fault(
                 said("this table cannot be opened, for its decisions and its rules disagree: {error}", error=error)
             ) from None
-        return OpenTable(row, seats, game, record, base)
+        table = OpenTable(row, seats, game, record, base)
+        table.decided_by.update(who for who, _ in decided)
+        return table
 
     def _codes(self, game: Game, decided: Sequence[Decided]) -> list[tuple[int, tuple[()]]]:
         return [(game.spelled_code(name), ()) for _, name in decided]
@@ -280,6 +287,7 @@ class Desk:
         )
         for code, after in taken:
             table.record.append(code, after)
+        table.decided_by.update(who for who, _ in named)
         table.row = replace(table.row, decided=table.decided, waiting=waiting, result=result, asked=tuple(asked))
         self._rows[table.row.id] = table.row, table.seats
         if table.decided // SNAPSHOT_EVERY > decided // SNAPSHOT_EVERY:

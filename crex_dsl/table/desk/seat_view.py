@@ -217,10 +217,11 @@ def _possible(
     sealed: str | None,
 ) -> dict[str, bool]:
     plays, asked = seat != OBSERVER, decision is not None
+    decided = bool(table.decided_by.intersection(table.people) if table.row.sandbox else seat in table.decided_by)
     return {
         "decide": asked,
         "order": asked and not chosen_in_secret(table.now),
-        "undo": plays and not earlier and (sealed is not None or table.record.count(seat) > 0),
+        "undo": plays and not earlier and (sealed is not None or decided),
         "chat": plays,
         "fork": not table.now.over or earlier,
         "save": plays and (table.now.over or table.row.sandbox or table.people == [seat]),

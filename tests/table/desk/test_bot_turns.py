@@ -4,15 +4,74 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from crex_dsl.table.desk import open_tables
+from crex_dsl.gameplay.progress.game_record import GameRecord
+from crex_dsl.lab.bots.order_bot import OrderBot
+from crex_dsl.lab.bots.seat_memory import SeatMemory
+from crex_dsl.table.desk import bot_turns, open_tables
+from crex_dsl.table.desk.bot_minds import BotMind
 from crex_dsl.table.desk.bot_turns import take_turns
 from crex_dsl.table.desk.open_tables import Desk, Stores
 from crex_dsl.table.desk.table_setup import new_table
 from crex_dsl.table.store.database import FILE, prepare
 from tests.conformance.cases import GAMES
+from tests.lab.conftest import watched
+
+
+def played(folder: Path, data: Path, table: str, again: bool, most: int) -> list[tuple[str, str]]:
+    """The decisions of bots at a copied table, who are made anew for each stretch or think on."""
+    shutil.copytree(data, folder)
+    desk = Desk(Stores.at(folder))
+    while desk.table(table).decided < most and take_turns(desk, table):
+        if again:
+            desk.stores.database.close()
+            desk = Desk(Stores.at(folder))
+    found = desk.stores.decisions.after(table, 0)
+    desk.stores.database.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "edition", "sides", "most"),
+    [
+        ("ford", "plain", ("north", "south"), 16),
+        pytest.param("crusader-rex", "english-2.0", ("franks", "saracens"), 150, marks=pytest.mark.soak),
+        pytest.param("na-grunwald", "three-players", ("red", "green", "violet"), 150, marks=pytest.mark.soak),
+    ],
+)
+def test_bots_that_begin_again_in_the_middle_answer_as_they_would_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, edition: str, sides: tuple[str, ...], most: int
+) -> None:
+    monkeypatch.setattr(bot_turns, "_STRETCH", 0)
+    data = tmp_path / "data"
+    prepare(data / FILE)
+    desk = Desk(Stores.at(data, [GAMES]))
+    seating = {side: {"sort": "bot", "bot": "normal"} for side in sides}
+    table, _ = new_table(desk, game, edition, [], {}, "", "", False, seating, "", 6)
+    desk.stores.database.close()
+    on, again = (played(tmp_path / str(broken), data, table, broken, most) for broken in (False, True))
+    assert on == again and len(on) > most // 2
+
+
+def test_a_mind_remembers_what_its_seat_saw_before_it_sat_down() -> None:
+    game = watched("ford", "plain")
+    record = GameRecord(game.start(4))
+    rng = Random(4)
+    while len(record) < 40:
+        record.take(rng.choice(record.now.codes))
+    while game.player_id(game.decider(record.now.state)) != game.players[0]:
+        record.take(rng.choice(record.now.codes))
+    late = BotMind(game, game.players[0], "normal")
+    late.order(record, Random(1))
+    assert isinstance(late._bot, OrderBot)
+    memory = SeatMemory(game)
+    for position in record.positions(0):
+        memory.look(position.information_set(0))
+    assert late._bot._memory(0)._kinds == memory._kinds
+    assert memory._kinds[0].seen, "otherwise this shows nothing"
 
 
 def bots_at_a_table(desk: Desk, name: str) -> str:
