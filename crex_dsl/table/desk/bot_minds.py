@@ -1,4 +1,4 @@
-"""What a bot at a table knows and means to do: all of it follows from what its seat could see, whoever thinks, and when."""
+"""What a bot at a table knows and means to do: all of it follows from what its seat could see, whoever thinks."""
 
 from __future__ import annotations
 
