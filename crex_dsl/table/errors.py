@@ -80,6 +80,12 @@ class Busy(Refusal):
     status, kind = 503, "busy"
 
 
+class Slow(Busy):
+    """It took too long and was given up: asked again at once, it would again."""
+
+    kind = "slow"
+
+
 class Fault(Refusal):
     """Something of ours is wrong."""
 

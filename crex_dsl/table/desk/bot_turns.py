@@ -22,6 +22,7 @@ from crex_dsl.text.messages import number_as_said, said
 MOST_GAMES = 1_000
 _STRETCH = 0.5  # seconds after which a bot that goes on deciding lets others see what it did
 _CAP = 100_000
+_PATIENCE = 45.0  # seconds after which no further game is begun
 
 
 def take_turns(desk: Desk, table_id: str) -> int:
@@ -45,7 +46,10 @@ def take_turns(desk: Desk, table_id: str) -> int:
 
 
 def play_on(table: OpenTable, seat: str, moment: int | None, games: int, wished: Mapping[str, str]) -> dict[str, Any]:
-    """So many games by bots from what a seat sees, what it cannot see dealt anew: who wins, with intervals."""
+    """So many games by bots from what a seat sees, what it cannot see dealt anew: who wins, with intervals.
+
+    Where they take longer than somebody waits for, it is fewer.
+    """
     if not 1 <= games <= MOST_GAMES:
         raise Wrong(said("from 1 to {number} games are played on at once", number=number_as_said(MOST_GAMES)))
     game, view = table.game, position_at(table, seat, moment).view(viewer_of(seat))
@@ -57,15 +61,18 @@ def play_on(table: OpenTable, seat: str, moment: int | None, games: int, wished:
     bots = {game.seat(player): bot(game, name) for player, name in names.items()}
     rng = Random(repr(view.key))
     wins: Counter[str] = Counter()
-    for _ in range(games):
+    ends, played = time.monotonic() + _PATIENCE, 0
+    while played < games and (not played or time.monotonic() < ends):
         position = view.sample(rng)
         _play(position, bots, rng)
         result = position.result
         wins.update(result.winners if result is not None and len(result.winners) == 1 else ("",))
+        played += 1
     return {
-        "games": games,
+        "games": played,
+        "wished": games,
         "wins": [
-            {"seat": player, "name": game.player_name(player), **share(wins[player], games).model_dump()}
+            {"seat": player, "name": game.player_name(player), **share(wins[player], played).model_dump()}
             for player in game.players
         ],
         "drawn": wins[""],

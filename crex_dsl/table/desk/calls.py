@@ -22,7 +22,7 @@ from typing import Any
 
 from crex_dsl.engine.errors import CrexError, IllegalAction
 from crex_dsl.engine.scenarios.setup import CannotStage
-from crex_dsl.lab.bots.registry import UnknownBot
+from crex_dsl.lab.bots.registry import UnknownBot, levels
 from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook.files.games import UnknownGame
 from crex_dsl.rulebook.selection.selection import SelectionError
@@ -146,6 +146,8 @@ def _lobby(desk: Desk, table_id: str, mine: Sequence[str], host: bool, here: Seq
         "waiting_for": table.waiting,
         "result": None if result is None else result["text"],
         "rules": desk.stores.rules.house_rules(table.row.rulebook),
+        "levels": levels(table.game),
+        "usual_bot": table_setup.usual_bot(table.game),
         "rematch": None if table.row.rematch is None else f"/tables/{table.row.rematch}",
     }
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from crex_dsl.system.processes import interrupts_ignored
 from crex_dsl.table.desk.calls import HEAD, answer_calls
-from crex_dsl.table.errors import Busy
+from crex_dsl.table.errors import Busy, Slow
 from crex_dsl.text.messages import said, spoken
 
 _MOST_BYTES = 3_000_000_000
@@ -78,7 +78,7 @@ class Worker:
                 done, answer = pickle.loads(await self._reader.readexactly(size))
         except TimeoutError:
             self.close()
-            raise Busy(
+            raise Slow(
                 said("that took too long and was given up: nothing was changed, or only what the table shows now")
             ) from None
         except (OSError, asyncio.IncompleteReadError):

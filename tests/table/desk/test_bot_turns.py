@@ -13,7 +13,7 @@ from crex_dsl.lab.bots.order_bot import OrderBot
 from crex_dsl.lab.bots.seat_memory import SeatMemory
 from crex_dsl.table.desk import bot_turns, open_tables
 from crex_dsl.table.desk.bot_minds import BotMind
-from crex_dsl.table.desk.bot_turns import take_turns
+from crex_dsl.table.desk.bot_turns import play_on, take_turns
 from crex_dsl.table.desk.open_tables import Desk, Stores
 from crex_dsl.table.desk.table_setup import new_table
 from crex_dsl.table.store.database import FILE, prepare
@@ -113,3 +113,12 @@ def test_a_table_opens_again_from_a_snapshot(tmp_path: Path, monkeypatch: pytest
     assert [moment.lines for moment in again.record.moments("*")] == [
         moment.lines for moment in here.record.moments("*")
     ]
+
+
+def test_games_that_take_too_long_are_fewer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_turns, "_PATIENCE", 0)
+    prepare(tmp_path / FILE)
+    desk = Desk(Stores.at(tmp_path, [GAMES]))
+    table = desk.table(bots_at_a_table(desk, "random"))
+    found = play_on(table, "anna", None, 50, {})
+    assert (found["games"], found["wished"]) == (1, 50)

@@ -66,6 +66,12 @@ export class Board {
     return Boolean(this.find(thing)?.closest('[data-layer="ground"]'));
   }
 
+  /** The key of the place at which a piece stands, if it stands at one. */
+  placeOf(thing) {
+    const { placeKind, placeId } = this.find(thing)?.closest(".crex-draw-stack")?.dataset || {};
+    return placeId ? keyOf({ kind: placeKind, id: placeId }) : null;
+  }
+
   /** What a thing is called, as the picture tells. */
   title(thing) {
     return this.find(thing)?.querySelector("title")?.textContent || thing.id;

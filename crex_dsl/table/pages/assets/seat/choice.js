@@ -5,23 +5,32 @@ export const keyOf = (thing) => `${thing.kind} ${thing.id}`;
 /** Everything by which an answer can be found: what it names, and where it leads. */
 const named = (answer) => new Set([...answer.things, ...answer.goals].map(keyOf));
 
+/** The kinds of what an answer names. */
+const kindsOf = (answer) => new Set(answer.things.map((thing) => thing.kind));
+
 const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export class Choice {
   constructor(decision) {
     this.rows = (decision?.answers || []).map((answer) => [answer, named(answer), folded(answer.text)]);
     this.chosen = [];
+    this.places = new Map(); // by chosen piece, where it stands
     this.words = [];
   }
 
-  /** The answers that name everything that is chosen, and hold every word that is typed. */
+  /** The answers that are about everything that is chosen, and hold every word that is typed. */
   get left() {
     return this.rows
       .filter(
-        ([, keys, text]) =>
-          this.chosen.every((key) => keys.has(key)) && this.words.every((word) => text.includes(word)),
+        ([answer, keys, text]) =>
+          this.chosen.every((key) => this.#about(key, answer, keys)) && this.words.every((word) => text.includes(word)),
       )
       .map(([answer]) => answer);
+  }
+
+  /** Whether an answer names a thing; or no piece of its kind, but the place where it stands. */
+  #about(key, answer, keys) {
+    return keys.has(key) || (keys.has(this.places.get(key)) && !kindsOf(answer).has(key.split(" ", 1)[0]));
   }
 
   /** The things that tell the answers apart that are left, each with how many of them name it. */
@@ -50,7 +59,8 @@ export class Choice {
     return [counts, naming.length];
   }
 
-  choose(key) {
+  choose(key, place = null) {
+    this.places.set(key, place);
     if (this.chosen.includes(key)) this.chosen = this.chosen.filter((each) => each !== key);
     else this.chosen.push(key);
   }

@@ -314,7 +314,7 @@ function touched(things, point) {
 }
 
 function choose(thing) {
-  choice.choose(keyOf(thing));
+  choice.choose(keyOf(thing), board.placeOf(thing));
   const left = choice.left;
   if (left.length === 1 && choice.chosen.length) return decide(left[0]);
   return showChoice();

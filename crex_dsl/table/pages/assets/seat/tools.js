@@ -179,6 +179,11 @@ export class Tools {
 
   async playOn() {
     const { view } = this.table();
+    const { levels, usual_bot: usual, seats } = await get(`/api/tables/${view.table}`);
+    const by = selection(
+      levels.map((name) => [name, name]),
+      usual,
+    );
     const games = selection(
       [
         ["20", "20"],
@@ -192,7 +197,9 @@ export class Tools {
     const run = async () => {
       fill(place, say("table-thinking"));
       try {
-        const told = await post(`${this.address}/play-on`, { at: view.at, games: Number(games.value), bots: null });
+        const sides = seats.filter((seat) => seat.sort !== "observer").map((seat) => [seat.seat, by.value]);
+        const bots = Object.fromEntries(sides);
+        const told = await post(`${this.address}/play-on`, { at: view.at, games: Number(games.value), bots });
         fill(
           place,
           bars([
@@ -202,7 +209,7 @@ export class Tools {
           el(
             "p",
             { className: "hint" },
-            say("table-played", { games: told.games }),
+            say(told.games < told.wished ? "table-played-fewer" : "table-played", told),
             " · ",
             say("table-odds-by", { by: named(told.by) }),
           ),
@@ -215,6 +222,7 @@ export class Tools {
     dialog(say("table-play-on"), [
       el("p", {}, say("table-play-on-why")),
       labelled(say("table-games"), games),
+      labelled(say("table-bots"), by),
       el("p", {}, el("button", { type: "button", onclick: run }, say("table-run"))),
       place,
     ]);
