@@ -116,6 +116,7 @@ def _view(
     arrows: int | None = None,
     here: Sequence[str] = (),
     host_key: str = "",
+    keys: Sequence[str] = (),
 ) -> bytes:
     table = desk.admitted(table_id, seat, key)
     chat, wish = desk.sayings(table_id)
@@ -124,7 +125,8 @@ def _view(
     found = seat_view.seat_view(table, seat, at, since, svg, arrows, here, chat, wish, sealed)
     if found["feed"] is not None:
         found["feed"] += f"?key={reports.feed_key(table, seat)}"
-    return _json({**found, "host": table.row.hosted_by(host_key)})
+    mine = [each.seat for each in table.seats if any(each.opened_by(held) for held in keys)]
+    return _json({**found, "host": table.row.hosted_by(host_key), "mine": mine})
 
 
 def _stand(desk: Desk, table_id: str, seats: Sequence[str]) -> dict[str, tuple[int, str]]:

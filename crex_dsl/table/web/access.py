@@ -34,6 +34,12 @@ def tables_of(request: Request) -> list[str]:
     return list(dict.fromkeys(match[1] for match in found if match is not None))
 
 
+def keys_to(request: Request, table_id: str) -> list[str]:
+    """All keys to seats of a table that a browser has."""
+    found = ((_COOKIE.fullmatch(name), key) for name, key in request.cookies.items())
+    return [key for match, key in found if match is not None and match[1] == table_id and match[2] != HOST]
+
+
 def seats_held(request: Request, table_id: str, seats: list[SeatRow]) -> list[str]:
     """The seats of a table that a browser holds."""
     keys = {seat.seat: request.cookies.get(cookie_name(table_id, seat.seat), "") for seat in seats}

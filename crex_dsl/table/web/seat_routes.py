@@ -11,7 +11,7 @@ from starlette.routing import Route
 from crex_dsl.table.errors import Denied, Malformed
 from crex_dsl.table.store.tables import HOST, OBSERVER, not_yours, read_seat, read_seats
 from crex_dsl.table.web import bodies
-from crex_dsl.table.web.access import give, host_key, is_host, key_of, seats_held, take
+from crex_dsl.table.web.access import give, host_key, is_host, key_of, keys_to, seats_held, take
 from crex_dsl.table.web.openapi import Posted
 from crex_dsl.table.web.service import Service, client_of, service_of
 from crex_dsl.text.messages import said
@@ -41,6 +41,7 @@ async def view_bytes(request: Request, svg: bool) -> bytes:
         arrows=_number(query.get("arrows")),
         here=service.hub.here(table_id),
         host_key=host_key(request, table_id),
+        keys=keys_to(request, table_id),
     )
     return found
 

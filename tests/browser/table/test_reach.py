@@ -27,10 +27,14 @@ return [...document.querySelectorAll('button, a.button, input, select, summary')
 
 
 # ---- by keyboard ----
-def test_a_whole_game_by_keyboard_alone(host: Guest) -> None:
-    table = host.make("na-grunwald", "two-players", {"red": MINE, "green": BOT}, seed=3)
+@pytest.mark.parametrize(
+    ("edition", "others"),
+    [("two-players", ["green"]), pytest.param("three-players", ["green", "violet"], marks=pytest.mark.soak)],
+)
+def test_a_whole_game_by_keyboard_alone(host: Guest, edition: str, others: list[str]) -> None:
+    table = host.make("na-grunwald", edition, {"red": MINE, **dict.fromkeys(others, BOT)}, seed=3)
     host.sit(f"/tables/{table}/red")
-    for step in range(200):
+    for step in range(300):
         host.until(lambda: host.texts() or host.over())
         if host.over():
             break

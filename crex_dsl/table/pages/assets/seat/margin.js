@@ -111,7 +111,11 @@ function seats(view) {
         el(
           "span",
           { className: "side", lang: view.edition.language },
-          seat.sort === "observer" ? say("table-observer") : seat.name,
+          seat.sort === "observer"
+            ? say("table-observer")
+            : view.mine.includes(seat.seat) && !seat.yours
+              ? el("a", { href: `/tables/${view.table}/${seat.seat}` }, seat.name)
+              : seat.name,
         ),
         " ",
         el("span", { className: "who" }, notes.filter(Boolean).join(" · ")),

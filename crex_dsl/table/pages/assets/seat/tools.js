@@ -61,7 +61,14 @@ export class Tools {
   beside() {
     const { view } = this.table();
     if (!view.over) {
+      const other = !view.your_turn && view.mine.includes(view.waiting_for) && view.waiting_for;
       const some = [
+        other &&
+          el(
+            "a",
+            { className: "button first", href: `/tables/${view.table}/${other}` },
+            say("table-play-as", { name: view.seats.find((seat) => seat.seat === other).name }),
+          ),
         view.can.undo && el("button", { type: "button", onclick: () => this.undo() }, say("table-undo")),
         view.can.odds && el("button", { type: "button", onclick: () => this.odds() }, say("table-odds")),
       ].filter(Boolean);
