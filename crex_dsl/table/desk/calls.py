@@ -36,6 +36,7 @@ from crex_dsl.text.truncation import bounded
 
 _MOST_DIAGNOSTICS = 20
 HEAD = 8  # bytes that tell how long a message is
+READY = b"!"  # what a process says before it is asked anything
 Changed = tuple[bytes, bool]  # an answer, and whether it is a bot's turn now
 _desk: Desk | None = None
 
@@ -44,6 +45,7 @@ def answer_calls(connection: socket, folder: str, rules: Sequence[str], most_byt
     """Answer one call after the other until the other end is closed; this process gets so much memory and no more."""
     begin(folder, rules, most_bytes)
     with connection, connection.makefile("rb") as incoming:
+        connection.sendall(READY)
         while len(head := incoming.read(HEAD)) == HEAD:
             name, values, language = pickle.loads(incoming.read(int.from_bytes(head)))
             try:
@@ -84,18 +86,18 @@ def call(name: str, values: Mapping[str, Any]) -> Any:
     except MemoryError:
         raise Wrong(said("that takes more memory than there is for it")) from None
     except RuleError as error:
-        told = [_without_folders(diagnostic.render()) for diagnostic in error.diagnostics[:_MOST_DIAGNOSTICS]]
+        told = [without_folders(diagnostic.render()) for diagnostic in error.diagnostics[:_MOST_DIAGNOSTICS]]
         raise Wrong(said("the house rules have mistakes"), diagnostics=told) from None
     except IllegalAction as error:
         raise Illegal(str(error), clauses=[]) from None
     except (CrexError, UnknownGame, SelectionError, UnknownBot, CannotStage) as error:
-        raise Wrong(bounded(_without_folders(str(error)))) from None
+        raise Wrong(bounded(without_folders(str(error)))) from None
     except Exception:
         traceback.print_exc(file=sys.stderr)
         raise Fault.noted() from None
 
 
-def _without_folders(text: str) -> str:
+def without_folders(text: str) -> str:
     """What is said of rule files, by the names that they were given: where they lie here concerns nobody."""
     return re.sub(rf"[^\s`]*[0-9a-f]{{64}}/(?:{HOUSE}/)?", "", text)
 

@@ -16,7 +16,7 @@ from socket import socketpair
 from typing import Any
 
 from crex_dsl.system.processes import interrupts_ignored
-from crex_dsl.table.desk.calls import HEAD, answer_calls
+from crex_dsl.table.desk.calls import HEAD, READY, answer_calls
 from crex_dsl.table.errors import Busy, Slow
 from crex_dsl.text.messages import said, spoken
 
@@ -24,6 +24,7 @@ _MOST_BYTES = 3_000_000_000
 _MOST_WAITING = 500
 _BUFFER = 1_000_000
 _SECONDS, _THINKING_SECONDS = 20.0, 120.0
+_BEGINNING_SECONDS = 120.0  # until a process is there to be asked, which takes long where much else is done
 
 
 class Worker:
@@ -34,6 +35,7 @@ class Worker:
         self._seconds = seconds
         self._waiting, self._turn = 0, asyncio.Lock()
         self._process: BaseProcess | None = None
+        self._ready = False
         self._reader: asyncio.StreamReader
         self._writer: asyncio.StreamWriter
 
@@ -44,6 +46,7 @@ class Worker:
         with theirs, interrupts_ignored():
             self._process.start()
         self._reader, self._writer = await asyncio.open_connection(sock=ours, limit=_BUFFER)
+        self._ready = False
 
     @property
     def pids(self) -> list[int]:
@@ -71,6 +74,9 @@ class Worker:
 
     async def _answered(self, message: bytes) -> Any:
         try:
+            if not self._ready:  # its beginning is no part of what it is asked: it would be ended before it is there
+                async with asyncio.timeout(_BEGINNING_SECONDS):
+                    self._ready = await self._reader.readexactly(len(READY)) == READY
             async with asyncio.timeout(self._seconds):
                 self._writer.write(len(message).to_bytes(HEAD) + message)
                 await self._writer.drain()
