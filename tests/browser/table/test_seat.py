@@ -228,6 +228,22 @@ def test_two_windows_of_a_seat_share_one_stream_and_show_the_same(host: Guest) -
         host.driver.switch_to.window(first)
 
 
+def test_whoever_holds_two_seats_goes_from_one_to_the_other(host: Guest) -> None:
+    table = host.make("noughts", "standard", {}, seed=1)
+    one, other = host.seats(table)
+    host.post(f"/api/tables/{table}/claim", seat=other)
+    host.sit(f"/tables/{table}/{one}")
+    host.until(lambda: host.texts() or host.all("#decision a.button"))
+    if not host.texts():
+        one, other = other, one
+        host.push("#decision a.button")
+        host.until(host.texts)
+    assert not host.all("#decision a.button.first")
+    host.push("button.answer")
+    host.push("#decision a.button.first")
+    host.until(lambda: f"/{other}" in host.driver.current_url and host.texts())
+
+
 def test_all_who_choose_in_secret_choose_at_once(guests: Guests) -> None:
     host, other = guests(0), guests(1)
     table = host.open_save(save_where("lay", "franks"), {"franks": MINE, "saracens": PERSON})

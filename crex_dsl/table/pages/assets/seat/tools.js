@@ -61,7 +61,8 @@ export class Tools {
   beside() {
     const { view } = this.table();
     if (!view.over) {
-      const other = !view.your_turn && view.mine.includes(view.waiting_for) && view.waiting_for;
+      const asked = view.at === null ? view.waiting_for : null;
+      const other = asked !== view.seat && view.mine.includes(asked) && asked;
       const some = [
         other &&
           el(
