@@ -61,4 +61,6 @@ async def _no_route(request: Request, error: Exception) -> Response:
         return await page_routes.refused(request, Unknown(said("there is nothing at this address")))
     refusal = Malformed(said("this address is not asked in that way"))
     refusal.status = error.status_code
-    return await page_routes.refused(request, refusal)
+    response = await page_routes.refused(request, refusal)
+    response.headers.update(error.headers or {})  # which methods there are
+    return response

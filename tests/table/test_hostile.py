@@ -139,11 +139,11 @@ def test_what_is_no_body_is_refused_with_a_sentence(table: tuple[str, Browser], 
 
 
 @pytest.mark.parametrize(
-    "query", ["at=-1", "at=x", "at=99999999999", "since=1e9", "at=%00", "arrows=abc", "svg=%F0%9F"]
+    "query", ["at=-1", "at=x", "at=99999999999", "since=1e9", "at=%00", "arrows=abc", "svg=%F0%9F", "svg=null"]
 )
 def test_wrong_queries_are_refused(table: tuple[str, Browser], query: str) -> None:
     name, maker = table
-    assert maker.get(f"/api/tables/{name}/red?{query}").status_code in (200, 400, 422)
+    assert maker.get(f"/api/tables/{name}/red?{query}").status_code in (400, 422)
 
 
 @pytest.mark.parametrize(
@@ -160,6 +160,11 @@ def test_wrong_queries_are_refused(table: tuple[str, Browser], query: str) -> No
 def test_there_is_nothing_else(browser: Browser, path: str) -> None:
     answer = browser.get(path)
     assert answer.status_code in (403, 404) and "import" not in answer.text
+
+
+def test_another_method_is_told_which_there_are(browser: Browser) -> None:
+    answer = browser.put("/api/games/check", json={})
+    assert answer.status_code == 405 and answer.headers["allow"] == "POST" and answer.json()["status"] == 405
 
 
 def test_script_in_any_text_stays_text(server: RunningServer, browser: Browser) -> None:

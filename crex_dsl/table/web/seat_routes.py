@@ -56,7 +56,10 @@ def _number(text: str | None) -> int | None:
 
 async def _view(request: Request) -> Response:
     """What a seat sees, now or at an earlier moment: board, question, log, chat."""
-    return Response(await view_bytes(request, request.query_params.get("svg") != "0"), media_type=JSON)
+    picture = request.query_params.get("svg", "1")
+    if picture not in ("0", "1"):
+        raise Malformed(said("this address is not asked in that way"))
+    return Response(await view_bytes(request, picture == "1"), media_type=JSON)
 
 
 def _asked(
