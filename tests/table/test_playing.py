@@ -354,3 +354,10 @@ def test_sentences_are_in_the_language_of_the_reader_and_the_log_in_that_of_the_
     assert len(set(told)) == len(told)
     browser.headers["Accept-Language"] = "en"
     assert browser.view(table, "franks")["log"] == logs[-1] and logs[-1][: len(logs[0])] == logs[0]
+
+
+def test_scripts_of_an_older_server_are_not_run_with_a_newer_page(browser: Browser) -> None:
+    script = browser.get("/assets/seat/seat.js")
+    assert script.headers["cache-control"] == "no-cache"
+    again = browser.get("/assets/seat/seat.js", headers={"If-None-Match": script.headers["etag"]})
+    assert again.status_code == 304

@@ -147,8 +147,9 @@ def _bounded(receive: Receive, limit: int) -> Receive:
 
 def _headers(path: str) -> list[tuple[bytes, bytes]]:
     policy = _RULES_POLICY if path.startswith("/rules/") else _POLICY
-    kept = [] if path.startswith(("/assets/", "/rules/")) else [(b"cache-control", b"no-store")]
-    return [*_HEADERS, (b"content-security-policy", policy.encode()), *kept]
+    # Scripts and the rulebook change with an update: browsers keep them, and ask whether they are still so.
+    kept = b"no-cache" if path.startswith(("/assets/", "/rules/")) else b"no-store"
+    return [*_HEADERS, (b"content-security-policy", policy.encode()), (b"cache-control", kept)]
 
 
 def _went_away(error: Exception) -> bool:

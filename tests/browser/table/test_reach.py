@@ -17,6 +17,13 @@ pytestmark = pytest.mark.browser
 MINE, BOT = {"sort": "person", "mine": True}, {"sort": "bot", "bot": "random"}
 Guests = Callable[[int], Guest]
 
+IN_SIGHT = """
+const sheet = document.getElementById("decision").getBoundingClientRect().top;
+const board = document.getElementById("board").getBoundingClientRect();
+return [...document.querySelectorAll("#board .lit")]
+  .map((each) => each.getBoundingClientRect())
+  .some((box) => box.top >= Math.max(board.top, 0) && box.bottom <= Math.min(board.bottom, sheet));
+"""
 SMALL_TARGETS = """
 return [...document.querySelectorAll('button, a.button, input, select, summary')]
   .filter((each) => each.checkVisibility({ visibilityProperty: true }))
@@ -88,6 +95,18 @@ def test_a_phone_shows_the_board_and_stacks_open_at_a_touch(host: Guest) -> None
     host.tap("block", "reynald-kerak")
     host.push("dialog.here .choices button.lit", "Reynald")
     host.until(host.chosen)
+
+
+def test_what_can_be_chosen_is_in_sight_on_a_phone(host: Guest) -> None:
+    host.window(PHONE)
+    choice = {"scenario": "battle jerusalem king-guy,balian saladin"}
+    table = host.make("crusader-rex", "english-2.0", {"franks": MINE, "saracens": MINE}, **choice)
+    for seat in ("franks", "saracens"):
+        host.sit(f"/tables/{table}/{seat}")
+        if host.texts():
+            host.until(lambda: host.run(IN_SIGHT))
+            return
+    raise AssertionError("nobody is asked")
 
 
 def test_a_game_with_two_bots_on_a_phone(host: Guest) -> None:

@@ -97,6 +97,18 @@ export class Board {
       }
   }
 
+  /** Bring what is lit on the board into sight where none of it is: a sheet over the page hides what is below `end`. */
+  reveal(end) {
+    const lit = [...(this.map?.querySelectorAll(".lit") || [])].map((each) => each.getBoundingClientRect());
+    const { top, bottom } = this.view.getBoundingClientRect();
+    const [from, to] = [Math.max(top, 0), Math.min(bottom, end)];
+    if (!lit.length || from >= to || lit.some((box) => box.top >= from && box.bottom <= to)) return;
+    const away = lit[0].top - (from + to) / 2;
+    const before = this.view.scrollTop;
+    this.view.scrollTop += away;
+    window.scrollBy(0, away - (this.view.scrollTop - before));
+  }
+
   /** Mark what an answer is about, while somebody looks at it. */
   mean(things) {
     const keys = new Set(things.map(keyOf));

@@ -31,6 +31,7 @@ let ordered = null; // the pieces of an order that is being put together, by the
 let decided = (log.at(-1)?.moment ?? 0) - 1; // the moment at which this seat last decided
 let heard = 0; // how often the server has told of something new
 let sending = false;
+let revealed = null; // the question of which what is lit was brought into sight
 let fetching = null;
 
 const MOST_LINES = 30;
@@ -142,7 +143,18 @@ function take(next, tell) {
   if (next.picture) board.show(next.picture, tell);
   if (next.at === null && (next.log.length || next.since < 0)) record.showLog(log, view.edition.language);
   show();
+  if (next.at === null && next.picture) reveal();
   if (tell && next.at === null) announce(next.log, before);
+}
+
+/** Bring what can be chosen into sight, once for each question. */
+function reveal() {
+  const question = JSON.stringify(decision);
+  if (!decision || question === revealed) return;
+  revealed = question;
+  const sheet = byId("decision");
+  const over = getComputedStyle(sheet).position === "fixed";
+  board.reveal(over ? sheet.getBoundingClientRect().top : window.innerHeight);
 }
 
 /** Tell those who hear the page what happened, and whose turn it is. */

@@ -45,7 +45,11 @@ export class Tools {
           button("table-ask", () => this.question(), view.can.ask),
           link("table-report", `/tables/${view.table}/${view.seat}/report`),
           link("table-save", `${this.address}/save`, view.can.save, { download: "" }),
-          button(notices.wanted() ? "table-notices-off" : "table-notices-on", () => this.notices(), notices.possible()),
+          button(
+            notices.wanted() ? "table-notices-off" : "table-notices-on",
+            () => this.notices(),
+            notices.possible() && view.seat !== "observer",
+          ),
           view.feed ? link("table-feed", view.feed) : null,
           button("table-your-name", () => this.name(), view.seat !== "observer"),
           button("table-keys", () => this.help()),
