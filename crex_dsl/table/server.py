@@ -17,6 +17,7 @@ from crex_dsl.rulebook.files.games import Library
 from crex_dsl.system.cache import code_digest
 from crex_dsl.table.app import application
 from crex_dsl.table.store.database import FILE, prepare
+from crex_dsl.table.web.events import Hub
 from crex_dsl.table.web.rules_site import RulesSite
 from crex_dsl.table.web.service import Service
 from crex_dsl.text.messages import said
@@ -86,7 +87,20 @@ def serve(settings: Settings) -> None:
             h11_max_incomplete_event_size=64_000,
             limit_concurrency=2_000,
         )
-        uvicorn.Server(config).run(sockets=[sock])
+        _Server(config, service.hub).run(sockets=[sock])
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams of events before it waits for answers: they would never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what is under way, and then serve no more."""
+        self._hub.close()
+        await super().shutdown(sockets)
 
 
 def _bound(settings: Settings) -> socket.socket:

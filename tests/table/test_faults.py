@@ -51,6 +51,18 @@ class Process:
         self.process.wait()
 
 
+def test_a_server_that_is_ended_ends_its_streams(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    process = Process(tmp_path)
+    process.start()
+    assert process.process is not None
+    with Browser(process.address) as reader:
+        listener = Listener(reader)
+        process.process.send_signal(signal.SIGINT)
+        process.process.wait(30)
+        listener.close()
+    assert "graceful shutdown exceeded" not in capfd.readouterr().err
+
+
 class Player(threading.Thread):
     """Plays one table whatever happens, and counts the decisions that were acknowledged."""
 

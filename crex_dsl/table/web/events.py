@@ -49,6 +49,7 @@ class Hub:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._streams: dict[str, set[Stream]] = {}  # by table
+        self._open: set[Stream] = set()  # also those of browsers that have no table
         self._browsers: Counter[str] = Counter()
         self._telling: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
@@ -71,6 +72,7 @@ class Hub:
             raise TooOften(said("this browser listens in many windows already: close one"))
         tables = {table_id for table_id, _ in stream.seats}
         self._browsers[browser] += 1
+        self._open.add(stream)
         for table_id in tables:
             self._streams.setdefault(table_id, set()).add(stream)
         try:
@@ -87,6 +89,7 @@ class Hub:
                     return
                 yield event
         finally:
+            self._open.discard(stream)
             self._browsers[browser] -= 1
             if not self._browsers[browser]:
                 del self._browsers[browser]
@@ -147,6 +150,5 @@ class Hub:
 
     def close(self) -> None:
         """Close all streams."""
-        for streams in self._streams.values():
-            for stream in streams:
-                stream.close()
+        for stream in self._open:
+            stream.close()
