@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from crex_dsl.text.messages import speak, spoken
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.process import BaseProcess
+
+Task = tuple[Callable[..., object], tuple[Any, ...]]  # what is done, with what
 
 
 @contextmanager
@@ -39,6 +42,40 @@ def process_pool(
             raise
 
 
+def do_apart(tasks: Sequence[Task], at_once: int) -> None:
+    """Do tasks for what they leave in the cache, so many at once, each in a process that gives its memory back.
+
+    What fails there fails again for whoever asks.
+    """
+    from multiprocessing import get_context
+    from multiprocessing.connection import wait
+
+    waiting = list(reversed(tasks))
+    under_way: dict[int, BaseProcess] = {}  # by what ends with each
+    try:
+        while waiting or under_way:
+            while waiting and len(under_way) < at_once:
+                do, given = waiting.pop()
+                process: BaseProcess = get_context("spawn").Process(target=_do, args=(spoken(), do, given), daemon=True)
+                with interrupts_ignored():
+                    process.start()
+                under_way[process.sentinel] = process
+            for ended in wait(list(under_way)):
+                assert isinstance(ended, int)
+                under_way.pop(ended).join()
+    finally:
+        for process in under_way.values():
+            process.terminate()
+            process.join()
+
+
+def may_start_others() -> bool:
+    """Whether this process may start others, which those may not that end with another."""
+    from multiprocessing import current_process
+
+    return not current_process().daemon
+
+
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
     """For what must not be lost, and for processes that start meanwhile: they are not the ones to be interrupted."""
@@ -57,6 +94,13 @@ def _begin(language: str, initializer: Callable[..., object] | None, initargs: t
     speak(language)
     if initializer is not None:
         initializer(*initargs)
+
+
+def _do(language: str, do: Callable[..., object], given: tuple[Any, ...]) -> None:
+    """Do a task in the language of whoever started us, and keep to ourselves what goes wrong."""
+    speak(language)
+    with suppress(Exception):
+        do(*given)
 
 
 def _stand_by() -> None:

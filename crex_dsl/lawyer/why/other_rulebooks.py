@@ -13,6 +13,7 @@ from crex_dsl.lawyer.records.option_reach import EVERYTHING, Reach
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.selection.selection import GameIndex, ReadingInfo, RulingInfo, Selection, SelectionError
 from crex_dsl.system.cache import cache_folder
+from crex_dsl.system.processes import may_start_others, process_pool
 
 
 @dataclass(frozen=True)
@@ -101,12 +102,10 @@ def loaded(files: GameFiles, others: list[Other], jobs: int | None = None) -> It
     """
     missing = [other for other in others if not can_be_consulted(files, other.selection)]
     jobs = min(len(missing), jobs or os.cpu_count() or 1)
-    if jobs < 2 or cache_folder() is None or _starts_no_others():
+    if jobs < 2 or cache_folder() is None or not may_start_others():
         yield from ((other, _game(files, other.selection)) for other in others)
         return
     from concurrent.futures import as_completed
-
-    from crex_dsl.system.processes import process_pool
 
     with process_pool(jobs) as pool:
         futures = {pool.submit(_compile, files, other.selection): other for other in missing}
@@ -114,13 +113,6 @@ def loaded(files: GameFiles, others: list[Other], jobs: int | None = None) -> It
         for future in as_completed(futures):
             future.result()
             yield futures[future], _game(files, futures[future].selection)
-
-
-def _starts_no_others() -> bool:
-    """Whether this process is one that may start no others."""
-    from multiprocessing import current_process
-
-    return current_process().daemon
 
 
 def _game(files: GameFiles, selection: Selection) -> Game | None:

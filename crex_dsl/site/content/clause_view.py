@@ -11,7 +11,7 @@ from crex_dsl.lawyer.lookup.numbering import home_of
 from crex_dsl.lawyer.records.models import VERBS, ClauseRecord, Effect, LayerChange, RulingRecord
 from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.book import Book, Section, in_words, labelled
-from crex_dsl.site.content.examples import script, verified
+from crex_dsl.site.content.examples import script
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import link
 from crex_dsl.site.content.render import listing, rendered
@@ -119,8 +119,7 @@ class ClauseViews:
         self.across = Across(content, book.language)
         self.say = Messages(book.language)
         self.record = book.record
-        selection = content.index.select(self.record.edition, ())
-        self._verified = verified(content.files, selection)
+        self._verified = content.verified(self.record.edition)
 
     def show(self, clause: ClauseRecord, section: Section, page: str) -> ClauseView:
         """A clause as it stands in a section of the page at a path."""

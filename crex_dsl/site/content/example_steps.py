@@ -22,8 +22,9 @@ from crex_dsl.lawyer.phrasing.grammars import game_grammar
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm
 from crex_dsl.rulebook.selection.selection import Selection
-from crex_dsl.system.cache import cached
+from crex_dsl.system.cache import cache_key, cached, is_stored
 
+LAYERS = ("lawyer", "drawing", "site/content")  # whose code stories rest on, beside that of the engine
 _MOST_PLACES = 12
 _LONGEST_WALK = 40  # steps that are gone through one by one
 _MOST_TRIES = 8  # actions of an example that can be tried
@@ -110,9 +111,12 @@ def stories(files: GameFiles, selection: Selection) -> dict[str, Story]:
         game = game_of(files, selection) if own else consulted_game(files, selection)
         return dict(told_stories(game, drawn=own))
 
-    names = tuple(selection.key)
-    layers = ("lawyer", "drawing", "site/content")
-    return cached("stories", dict[str, Story], made, files.digest, *names, layers=layers)
+    return cached("stories", dict[str, Story], made, files.digest, *selection.key, layers=LAYERS)
+
+
+def stories_at_hand(files: GameFiles, selection: Selection) -> bool:
+    """Whether the examples under a selection have been played and drawn before."""
+    return is_stored(cache_key("stories", files.digest, *selection.key, layers=LAYERS))
 
 
 def told_stories(game: Game, drawn: bool = True) -> Iterator[tuple[str, Story]]:

@@ -1,4 +1,4 @@
-"""Worked examples: their scripts as they stand in the rule files, and which of them the engine has played."""
+"""Worked examples: their scripts as they stand in the rule files."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from crex_dsl.rulebook.files.games import GameFiles
-from crex_dsl.rulebook.selection.selection import Selection
 from crex_dsl.site.content.render import listing
-from crex_dsl.system.cache import cached
 from crex_dsl.system.input_files import MAX_RULE_BYTES, read_bytes
 
 
@@ -30,15 +28,3 @@ def listing_of(files: GameFiles, place: str) -> str:
 def _lines(path: Path, digest: str) -> list[str]:
     """The lines of a file as it was when the files of its game had that digest."""
     return read_bytes(path, MAX_RULE_BYTES).decode("utf-8-sig").splitlines()
-
-
-def verified(files: GameFiles, selection: Selection) -> frozenset[str]:
-    """The places of the examples that come out as they say under one selection, through the cache."""
-
-    def made() -> list[str]:
-        from crex_dsl.engine.game import game_of
-        from crex_dsl.engine.scenarios.worked_examples import run_examples
-
-        return sorted({result.place for result in run_examples(game_of(files, selection)) if result.ok})
-
-    return frozenset(cached("verified", list[str], made, files.digest, *selection.key))

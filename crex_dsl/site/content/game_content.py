@@ -137,6 +137,10 @@ class GameContent:
             }
         return known[edition, language]
 
+    def verified(self, edition: str) -> frozenset[str]:
+        """The places of the examples that come out as they say in an edition."""
+        return frozenset(self.stories(edition, self.records[edition].language))
+
     def reading_stories(self, edition: str) -> dict[str, Story]:
         """The worked examples of readings that an edition does not take, in its language.
 

@@ -12,8 +12,8 @@ from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.files.layer_files import GameText
 from crex_dsl.rulebook.selection.catalogue import parsed
 from crex_dsl.rulebook.selection.selection import GameIndex
-from crex_dsl.site.content.example_steps import Story, told_stories
-from crex_dsl.system.cache import cached
+from crex_dsl.site.content.example_steps import LAYERS, Story, told_stories
+from crex_dsl.system.cache import cache_key, cached, is_stored
 
 TOGETHER = (64, 8, 1)  # how many choices are tried in one game: what does not come out there is tried among fewer
 
@@ -55,8 +55,12 @@ def reading_stories(files: GameFiles, index: GameIndex, edition: str) -> dict[st
     def made() -> dict[str, Story]:
         return dict(_told(files, index, edition))
 
-    layers = ("lawyer", "drawing", "site/content")
-    return cached("reading-stories", dict[str, Story], made, files.digest, edition, layers=layers)
+    return cached("reading-stories", dict[str, Story], made, files.digest, edition, layers=LAYERS)
+
+
+def reading_stories_at_hand(files: GameFiles, edition: str) -> bool:
+    """Whether the examples of readings that an edition does not take have been played and drawn before."""
+    return is_stored(cache_key("reading-stories", files.digest, edition, layers=LAYERS))
 
 
 def _told(files: GameFiles, index: GameIndex, edition: str) -> Iterator[tuple[str, Story]]:

@@ -11,7 +11,7 @@ from crex_dsl.lawyer.compare.difference import PRINTED, ClauseDifference, effect
 from crex_dsl.lawyer.records.models import ClauseRecord, verb
 from crex_dsl.site.content.across import Across
 from crex_dsl.site.content.clause_view import Link, paragraphs
-from crex_dsl.site.content.examples import script, verified
+from crex_dsl.site.content.examples import script
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page, link
 from crex_dsl.site.content.render import listing, rendered
@@ -81,7 +81,7 @@ def contrast_pages(across: Across) -> Iterator[Page]:
     """A page for each clause in which editions part, in the order of the rule files."""
     content = across.content
     clauses = [clause.id for clause in content.concordance.clauses if clause.id in content.parted]
-    sound = {name: verified(content.files, content.index.select(name, ())) for name in content.records}
+    sound = {name: content.verified(name) for name in content.records}
     for place, clause in enumerate(clauses):
         before, after = clauses[max(place - 1, 0) : place], clauses[place + 1 : place + 2]
         yield _Contrast(across, clause, sound).page(before, after)

@@ -9,6 +9,7 @@ from crex_dsl.rulebook.files.extra_files import whole_games
 from crex_dsl.rulebook.files.games import GameFiles, Library
 from crex_dsl.rulebook.selection.catalogue import game_named, index_of
 from crex_dsl.site.book.chapters import book_pages
+from crex_dsl.site.content.ahead import tell_ahead
 from crex_dsl.site.content.game_content import GameContent
 from crex_dsl.site.content.page import Page
 from crex_dsl.site.content.side_files import SideFiles
@@ -30,6 +31,7 @@ def pages_of(rules: Sequence[Path] = (), games: Collection[str] = (), side: Side
     spoken = {OWN: None}  # the languages of the games at hand that we speak
     for files in whole_games(library, named):
         content = GameContent(files, index_of(files), tuple(_rules_named(rules, files)), side or SideFiles())
+        tell_ahead(content)
         yield from game_pages(content)
         spoken |= dict.fromkeys(content.languages)
         for language, those in cards.items():

@@ -26,8 +26,8 @@ def without_examples(monkeypatch: pytest.MonkeyPatch) -> GameContent:
     """A whole game, none of whose examples is played or drawn: that takes half a minute, and is for the soak."""
     whole = compendium("crusader-rex")
     told = GameContent(whole.files, whole.index)
-    monkeypatch.setattr(told, "_stories", {edition: {} for edition in told.records})
-    monkeypatch.setattr("crex_dsl.site.editions.contrast.verified", lambda files, selection: frozenset())
+    nothing = {(edition, language): {} for edition in told.records for language in told.languages}
+    monkeypatch.setattr(told, "_stories", nothing)
     return told
 
 
