@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -37,5 +38,19 @@ _FORMATTER = HtmlFormatter(nowrap=True)
 @cache
 def listing(text: str) -> Markup:
     """Rule text as HTML."""
-    coloured = highlight(text, _LEXER, _FORMATTER)
+    coloured = lighter(highlight(text, _LEXER, _FORMATTER))
     return Markup(f'<div class="highlight" data-search-exclude><pre><code>{coloured}</code></pre></div>')
+
+
+_PLAIN = re.compile(r'<span class="[nw]">([^<]*)</span>')
+_NEIGHBOURS = re.compile(r'(<span class="(\w+)">[^<]*)</span>([ \t]*)<span class="\2">')
+
+
+def lighter(html: str) -> str:
+    """Code that looks the same with fewer elements: none around blanks and plain names, one for several in a colour."""
+    return _joined(_PLAIN.sub(r"\1", html))
+
+
+def _joined(html: str) -> str:
+    once = _NEIGHBOURS.sub(r"\1\3", html)
+    return once if once == html else _joined(once)

@@ -27,6 +27,7 @@ from crex_dsl.language.diagnostics import RuleError
 from crex_dsl.rulebook.files.games import Library, UnknownGame, data_root
 from crex_dsl.rulebook.selection.selection import SelectionError
 from crex_dsl.site.content.page import BookName, Page
+from crex_dsl.site.content.render import lighter
 from crex_dsl.site.content.side_files import SideFiles
 from crex_dsl.site.publish.all_pages import START, pages_of
 from crex_dsl.site.publish.link_check import findings
@@ -134,8 +135,8 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
         return markdown
 
     def on_page_content(self, html: str, *, page: BuiltPage, config: MkDocsConfig, files: Files) -> str:
-        """Take note of what the search finds on a page, call links to headings as its language does, and leave out
-        marks around blanks, which nobody sees.
+        """Take note of what the search finds on a page, call links to headings as its language does, and show
+        code in fewer elements.
         """
         made = self._made.get(page.file.src_uri)
         address = page.file.dest_uri
@@ -148,7 +149,7 @@ class CrexPlugin(BasePlugin[CrexConfig]):  # type: ignore[no-untyped-call]
             of += [(address, entry) for entry in made.entries]
         called = f'title="{Messages(self._language(page))(HEADING_LINK)}"'
         html = html.replace(f'title="{Messages(OWN)(HEADING_LINK)}"', called)
-        return html.replace('<span class="w"> </span>', " ")
+        return lighter(html) if made is None else html
 
     def on_page_context(self, context: Any, *, page: BuiltPage, config: MkDocsConfig, nav: Navigation) -> Any:
         """Show the navigation in the language of the page: titles of sections, and pages across editions."""
