@@ -48,7 +48,7 @@ def shown_lessons(content: GameContent, book: Book, clauses: ClauseViews) -> lis
         for sort, text in lesson.parts:
             if sort == "text":
                 yield LessonPart(text)
-            elif text in examples and (story := clauses.story(examples[text].place, page)):
+            elif text in examples and (story := clauses.story(examples[text].place, page, learning=True)):
                 yield LessonPart(text, story, tuple(about.get(text, ())))
 
     return [ShownLesson(each.id, each.title, each.language, list(parts(each))) for each in book.lessons]

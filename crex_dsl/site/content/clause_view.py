@@ -178,11 +178,13 @@ class ClauseViews:
                 self.story(example.place, page),
             )
 
-    def story(self, place: str, page: str) -> ShownStory | None:
-        """An example as it is shown; None where it comes out otherwise."""
+    def story(self, place: str, page: str, learning: bool = False) -> ShownStory | None:
+        """An example as it is shown, to learners if need be; None where it comes out otherwise."""
         story = self.content.stories(self.record.edition, self.book.language).get(place)
         if story is None:
             return None
+        if learning:
+            story = story.for_learners()
         file = link(page, self.content.story_path(self.record.edition, place))
         key = f"{self.record.edition}/{story_key(place)}"
         drawn_in = self.record.printed_language

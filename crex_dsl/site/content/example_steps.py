@@ -19,12 +19,14 @@ from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.scenarios.worked_examples import Part, Runner
 from crex_dsl.engine.secrecy.visible_position import VisiblePosition
 from crex_dsl.lawyer.phrasing.grammars import game_grammar
+from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.rulebook import BeginTerm, CheckTerm, DeedTerm
 from crex_dsl.rulebook.selection.selection import Selection
 from crex_dsl.system.cache import cache_key, cached, is_stored
 
 LAYERS = ("lawyer", "drawing", "site/content")  # whose code stories rest on, beside that of the engine
+_INVOLVED = (t.Quant, t.SumOver, t.Or, t.Cond)
 _MOST_PLACES = 12
 _LONGEST_WALK = 40  # steps that are gone through one by one
 _MOST_TRIES = 8  # actions of an example that can be tried
@@ -44,10 +46,12 @@ class Check(BaseModel):
     """Something that follows: it holds, an action is legal or refused, somebody is next, or the game is over.
 
     An action that is asked about has a `frame` in which it is marked, and one for what it `then` comes to if legal.
+    What is counted, added up or said of all at once is not `plain`.
     """
 
     sort: str
     text: str
+    plain: bool = True
     citing: list[str] = []
     after: int  # how many steps have been taken
     frame: int | None = None
@@ -89,6 +93,11 @@ class Story(BaseModel):
             for mine, theirs in zip(self.checks, other.checks, strict=True)
         ]
         return self.model_copy(update={"steps": steps, "checks": checks})
+
+    def for_learners(self) -> Story:
+        """The same with plain checks only, or with all where nothing is done in it and there are no others."""
+        plain = [check for check in self.checks if check.plain]
+        return self.model_copy(update={"checks": plain}) if plain or self.steps else self
 
     def without_pictures(self) -> Story:
         """The same without what takes room: the pictures are in a file of their own by then."""
@@ -227,7 +236,8 @@ class _Teller:
             text = game.player_name(check.who)
         elif now.result is not None:
             text = str(now.result)
-        made = Check(sort=check.sort, text=text, citing=list(check.citing), after=len(self.deeds))
+        plain = not any(isinstance(part, _INVOLVED) for part in (check.term.walk() if check.term is not None else ()))
+        made = Check(sort=check.sort, text=text, plain=plain, citing=list(check.citing), after=len(self.deeds))
         if tried is not None:
             self._tried.append((made, now, tried))
         return made

@@ -56,6 +56,7 @@ class ShownStory:
 
 
 Cite = Callable[[str], Citation | None]
+_MOST_CHANGES = 8  # of one step, in words: more are seen on the board
 _SIGNS = {"step": "", "holds": "✓", "legal": "✓", "refused": "✗", "next": "→", "won": "★", "drawn": "★"}
 
 
@@ -85,7 +86,8 @@ def _step(step: Step, say: Messages, cite: Cite) -> ShownStep:
     read = say("story-dice", faces=", ".join(str(face) for face in step.dice)) if step.dice else ""
     found = cite(step.clause)
     citing = [(found.href, "§" if found.brief == step.text else found.brief, found.language)] if found else []
-    return ShownStep("step", "", "", step.text, faces, read, step.changes, citing, step.frame)
+    changes = step.changes if len(step.changes) <= _MOST_CHANGES else []
+    return ShownStep("step", "", "", step.text, faces, read, changes, citing, step.frame)
 
 
 def _check(check: Check, say: Messages, cite: Cite) -> ShownStep:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree
 
@@ -49,6 +50,34 @@ def test_a_step_is_the_text_of_its_action_with_its_clause() -> None:
         "north: yew-bows marches to shallows",
         ["muster-reach", "muster-in-peace"],
     )
+
+
+def test_learners_are_spared_what_is_counted_and_said_of_all_at_once() -> None:
+    counted, plain = (
+        Check(sort="holds", text="both are two", plain=False, after=1),
+        Check(sort="next", text="", after=1),
+    )
+    done = Step(text="north marches", clause="marches")
+    assert Story(steps=[done], checks=[counted, plain]).for_learners().checks == [plain]
+    assert Story(checks=[counted]).for_learners().checks == [counted]  # or nothing would be left
+
+
+def test_numbers_and_what_is_so_are_plain_and_what_is_so_for_every_player_is_not() -> None:
+    game = Case("na-grunwald", "two-players", ()).load()
+    ready = [each for each in game.rulebook.examples if each.title == "Gotowe do pierwszej rundy"]
+    game.__dict__["rulebook"] = replace(game.rulebook, examples=ready)
+    (one,) = dict(told_stories(game, drawn=False)).values()
+    plain = {check.text for check in one.checks if check.plain}
+    assert "numer rundy wynosi 1" in plain
+    assert not any("dla każdego" in text or "dla których" in text for text in plain)
+    assert any("dla każdego gracza" in check.text for check in one.checks)
+
+
+def test_many_changes_at_once_are_left_to_the_picture() -> None:
+    for number, told_here in ((8, 8), (9, 0)):
+        many = Story(steps=[Step(text="set up", clause="", changes=["ash → mill"] * number)])
+        (step,) = shown_story("one", "one.js", many, "en", Messages("en"), lambda clause: None).steps
+        assert len(step.changes) == told_here
 
 
 def test_a_picture_is_cut_out_around_what_the_example_names() -> None:
