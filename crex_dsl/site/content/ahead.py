@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 
 from crex_dsl.site.content.example_steps import stories, stories_at_hand
 from crex_dsl.site.content.game_content import GameContent
@@ -13,23 +14,20 @@ from crex_dsl.system.processes import Task, do_apart, may_start_others
 AT_ONCE = 2  # each takes about as much room as drawing up the pages does
 
 
-def tell_ahead(content: GameContent) -> None:
-    """Tell all stories of a game that are not in the cache; none where there is no cache to put them into."""
+def tell_ahead(contents: Iterable[GameContent]) -> None:
+    """Tell all stories of some games that are not in the cache; none where there is no cache to put them into."""
     if cache_folder() is not None and may_start_others():
-        do_apart(list(_untold(content)), AT_ONCE)
+        do_apart([task for content in contents for task in _untold(content)], AT_ONCE)
 
 
 def _untold(content: GameContent) -> Iterator[Task]:
     """What is not in the cache, the longest first."""
     files, index = content.files, content.index
-    for edition in content.records:
-        if not reading_stories_at_hand(files, edition):
-            yield reading_stories, (files, index, edition)
-    for selection in (index.select(edition, ()) for edition in content.records):
-        if not stories_at_hand(files, selection):
+    for edition in content.editions:
+        if not reading_stories_at_hand(files, edition.id):
+            yield reading_stories, (files, index, edition.id)
+    languages = (None, *content.languages)
+    for language, edition in product(languages, content.editions):
+        selection = index.select(edition.id, (), language)
+        if language != edition.language and not stories_at_hand(files, selection):
             yield stories, (files, selection)
-    for edition, record in content.records.items():
-        for language in content.languages:
-            selection = index.select(edition, (), language)
-            if language != record.language and not stories_at_hand(files, selection):
-                yield stories, (files, selection)

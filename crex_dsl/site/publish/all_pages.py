@@ -29,9 +29,14 @@ def pages_of(rules: Sequence[Path] = (), games: Collection[str] = (), side: Side
     named = [game_named(Library(library.roots), name) for name in games]
     cards: dict[str, list[GameCard]] = {language: [] for language in languages()}
     spoken = {OWN: None}  # the languages of the games at hand that we speak
-    for files in whole_games(library, named):
-        content = GameContent(files, index_of(files), tuple(_rules_named(rules, files)), side or SideFiles())
-        tell_ahead(content)
+    kept, found = side or SideFiles(), whole_games(library, named)
+
+    def contents() -> Iterator[GameContent]:
+        for files in found:
+            yield GameContent(files, index_of(files), tuple(_rules_named(rules, files)), kept)
+
+    tell_ahead(contents())
+    for content in contents():
         yield from game_pages(content)
         spoken |= dict.fromkeys(content.languages)
         for language, those in cards.items():
