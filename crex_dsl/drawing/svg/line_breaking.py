@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+_BREAK = re.compile(r"(?<!«)[ \t\n]+(?![:;!?»])")  # no line begins with a colon after a blank, as French has it
 _NARROW, _WIDE = frozenset("iljtfrI.,:;'’|!()[] -–·"), frozenset("mwMWфшщжюыФШЩЖЮЫ@—%×")
 _EM = {"narrow": 0.36, "small": 0.58, "capital": 0.7, "wide": 0.9}
 
@@ -22,7 +25,7 @@ def _ems(letter: str) -> float:
 def lines(text: str, room: float, size: float, taken: float = 0) -> list[str]:
     """A text broken into lines that fit, some of the first one taken; a word too long for a line is broken too."""
     made, line = list[str](), ""
-    for word in text.split():
+    for word in _BREAK.split(text.strip()):
         for piece in _pieces(word, room, size):
             longer = f"{line} {piece}" if line else piece
             if (line or taken) and width(longer, size) > room - taken:

@@ -12,7 +12,7 @@ from crex_dsl.lawyer.records.models import ClauseRecord, RulebookRecord, verb
 from crex_dsl.text.messages import apart, headed, listed_as_said, marked, said
 
 LONG = 110
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b[A-Z][a-z]\.)\s+")  # St. is no end of a sentence
 NOWHERE = "–"
 
 

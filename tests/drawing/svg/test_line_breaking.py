@@ -11,6 +11,12 @@ def test_a_line_breaks_between_words() -> None:
     assert lines("one two three", width("one two", 14), 14) == ["one two", "three"]
 
 
+@pytest.mark.parametrize("text", ["un deux :", "un « deux »"])
+def test_no_sign_stands_alone_that_a_blank_parts_from_its_word(text: str) -> None:
+    rest = text.removeprefix("un ")
+    assert lines(text, width(rest, 14), 14) == ["un", rest]
+
+
 def test_the_first_line_may_have_less_room() -> None:
     room = width("one two", 14)
     assert lines("one two three", room, 14, taken=room / 2) == ["one", "two", "three"]
