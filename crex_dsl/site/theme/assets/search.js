@@ -118,7 +118,7 @@
       .filter(([word]) => wanted.has(`${language} ${stem(fold(word), language)}`))
       .map((match) => [match.index, match.index + match[0].length]);
     const from = marks.length && marks[0][0] > 80 ? entry.text.indexOf(" ", marks[0][0] - 60) + 1 : 0;
-    const to = Math.min(entry.text.length, from + 190);
+    const to = entry.text.length <= from + 190 ? entry.text.length : entry.text.lastIndexOf(" ", from + 190);
     const line = document.createElement("p");
     let at = from;
     if (from) line.append("… ");
