@@ -57,7 +57,7 @@ class IndexEntry:
 
 @dataclass(frozen=True)
 class Term:
-    """A term of the glossary: its forms here, and what the other languages call it."""
+    """A term of the glossary: its forms here, what the other languages call it, and the clauses that use it."""
 
     id: str
     forms: list[str]
@@ -260,9 +260,10 @@ class _Binder:
                 term.id,
                 term.forms,
                 [self._called(term.id, language, known) for language in languages],
-                self._links(self._using(term.forms), page),
+                self._links(using, page),
             )
             for term in self.book.terms
+            if (using := self._using(term.forms))
         ]
         return sorted(terms, key=lambda term: folded(term.forms[0])), languages
 
