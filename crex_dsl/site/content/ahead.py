@@ -11,23 +11,31 @@ from crex_dsl.site.content.ruling_stories import reading_stories, reading_storie
 from crex_dsl.system.cache import cache_folder
 from crex_dsl.system.processes import Task, do_apart, may_start_others
 
-AT_ONCE = 2  # each takes about as much room as drawing up the pages does
+WORDED_AT_ONCE = 2  # what only has to be said in another language takes half the room of what is drawn
 
 
 def tell_ahead(contents: Iterable[GameContent]) -> None:
     """Tell all stories of some games that are not in the cache; none where there is no cache to put them into."""
     if cache_folder() is not None and may_start_others():
-        do_apart([task for content in contents for task in _untold(content)], AT_ONCE)
+        known = list(contents)
+        do_apart([task for content in known for task in _undrawn(content)], 1)
+        do_apart([task for content in known for task in _unsaid(content)], WORDED_AT_ONCE)
 
 
-def _untold(content: GameContent) -> Iterator[Task]:
-    """What is not in the cache, the longest first."""
+def _undrawn(content: GameContent) -> Iterator[Task]:
+    """What is still to be drawn: every edition as it is, and the readings that it does not take."""
     files, index = content.files, content.index
     for edition in content.editions:
+        selection = index.select(edition.id, ())
+        if not stories_at_hand(files, selection):
+            yield stories, (files, selection)
         if not reading_stories_at_hand(files, edition.id):
             yield reading_stories, (files, index, edition.id)
-    languages = (None, *content.languages)
-    for language, edition in product(languages, content.editions):
-        selection = index.select(edition.id, (), language)
-        if language != edition.language and not stories_at_hand(files, selection):
-            yield stories, (files, selection)
+
+
+def _unsaid(content: GameContent) -> Iterator[Task]:
+    """What is still to be said in a language that is not its edition's own."""
+    for edition, language in product(content.editions, content.languages):
+        selection = content.index.select(edition.id, (), language)
+        if language != edition.language and not stories_at_hand(content.files, selection):
+            yield stories, (content.files, selection)
