@@ -75,6 +75,19 @@ def test_nothing_sticks_out(reader: Reader, sort: str, window: dict[str, int]) -
     assert reader.run(OVERFLOWING) == []
 
 
+@pytest.mark.parametrize("window", [PHONE, WIDE], ids=["phone", "wide"])
+@pytest.mark.parametrize("edition", ["crusader-rex/french-1.x", "crusader-rex/polish-1.4", "na-grunwald/two-players"])
+def test_tables_of_the_player_aid_stay_in_their_cards(reader: Reader, edition: str, window: dict[str, int]) -> None:
+    reader.window(window)
+    reader.open(f"{edition}/aid.html")
+    beyond = """
+    return [...document.querySelectorAll('.crex-aid-sheet')].filter((card) =>
+      [...card.querySelectorAll('th, td')].some((cell) =>
+        cell.getBoundingClientRect().right > card.getBoundingClientRect().right)).map((card) => card.textContent);
+    """
+    assert reader.run(beyond) == []
+
+
 # ---- it can be used without a mouse ----
 @every_sort
 def test_the_keyboard_shows_where_it_is(reader: Reader, sort: str) -> None:
