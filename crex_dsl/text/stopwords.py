@@ -29,8 +29,8 @@ _LIGHT: Mapping[str, str] = {
     "prend prendre quelque reste restent sans sous tous tout toute toutes",
     "pl": "bierze brac dac daja daje gra gracz gracze graja idzie inna inne inny isc jeden jedna kazda kazde kazdy "
     "miedzy nad naraz pod podczas przeciw przed tylko wejsc wygrac wygrywa wygrywaja",
-    "ru": "берет брать все делать другие другой еще играть игрок игроки идет каждый между никто один перед под пока "
-    "получает получил получить после против сыграл сыграли только ходит ходить",
+    "ru": "берет брать время все делать другие другой еще играть игрок игроки идет каждый между никто один перед под "
+    "пока получает получил получить после против сыграл сыграли только ходит ходить",
 }
 
 # Need not be found; and need not be found, but count a little where they are.
@@ -43,4 +43,18 @@ IMPLIED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "fr": {"combien": ("limite", "limites", "au plus", "pas plus")},
     "pl": dict.fromkeys(("ile", "ilu"), ("limit", "limity", "najwyżej", "nie więcej")),
     "ru": {"сколько": ("предел", "лимит", "не больше", "не более")},
+}
+
+# Numbers as they are written out, from two on.
+_NUMBERS: Mapping[str, str] = {
+    "en": "two three four five six seven eight nine ten",
+    "fr": "deux trois quatre cinq six sept huit neuf dix",
+    "pl": "dwa|dwie|dwóch|dwoma trzy|trzech cztery|czterech pięć|pięciu sześć|sześciu siedem|siedmiu osiem|ośmiu "
+    "dziewięć|dziewięciu dziesięć|dziesięciu",
+    "ru": "два|две|двух|двумя три|трёх четыре|четырёх пять|пяти шесть|шести семь|семи восемь|восьми девять|девяти "
+    "десять|десяти",
+}
+FIGURES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    language: {form: (str(number),) for number, forms in enumerate(each.split(), 2) for form in forms.split("|")}
+    for language, each in _NUMBERS.items()
 }

@@ -27,6 +27,8 @@ Part = Literal[
     "phrase",
     "form",
     "name",
+    "shown",
+    "asked",
 ]
 
 

@@ -43,6 +43,7 @@ def build_index(files: GameFiles, index: GameIndex, selections: Sequence[Selecti
     for record in records:
         for ruling in record.rulings:
             _ruling(book, ruling, record)
+            _ruled(book, ruling, record)
     for record in records:
         for term in sorted(record.terms, key=lambda term: term.language != record.language):
             book.entry("term", term.id, term.place, Standing(edition=record.edition, numbers=[], heading=term.forms[0]))
@@ -78,6 +79,11 @@ class _Book:
         if all(known.edition != standing.edition for known in self.entries[number].standings):
             self.entries[number].standings.append(standing)
         self._open = number, standing.edition
+
+    def again(self, sort: Sort, name: str, edition: str) -> bool:
+        """Open an entry once more, in an edition; whether there is one."""
+        self._open = self.numbers.get((sort, name), -1), edition
+        return self._open[0] >= 0
 
     def say(self, part: Part, language: str, texts: Iterable[str | None]) -> None:
         """Add texts to the entry that is open; what another edition says in the same words is one passage."""
@@ -152,6 +158,7 @@ def _clause(book: _Book, clause: ClauseRecord, record: RulebookRecord, options: 
     book.say("wording", clause.language, [clause.wording])
     book.say("meaning", record.base_language, [clause.says] if clause.says != clause.wording else [])
     book.say_everywhere("note", record.base_language, [clause.assumed])
+    book.say_everywhere("shown", record.base_language, [example.title for example in clause.examples])
     for effect in clause.effects:
         book.say("phrase", record.base_language, [effect.text, *(step.strip() for step in effect.steps)])
         if effect.english and effect.sort == "action":  # what is offered is what people ask for
@@ -164,6 +171,12 @@ def _ruling(book: _Book, ruling: RulingRecord, record: RulebookRecord) -> None:
     book.say_everywhere("question", record.base_language, [ruling.asks])
     book.say_everywhere("reading", record.base_language, [reading.reason for reading in ruling.readings])
     book.say_everywhere("note", record.base_language, [ruling.assumed])
+
+
+def _ruled(book: _Book, ruling: RulingRecord, record: RulebookRecord) -> None:
+    """What a ruling asks about one clause alone, as a part of what is said of it."""
+    if len(ruling.on) == 1 and book.again("clause", ruling.on[0], record.edition):
+        book.say_everywhere("asked", record.base_language, [ruling.asks])
 
 
 def _option(book: _Book, option: OptionInfo, draft: Draft, record: RulebookRecord) -> None:

@@ -11,8 +11,8 @@ from crex_dsl.lawyer.lookup.reference import NotFound
 from crex_dsl.lawyer.search.index import SearchIndex
 from crex_dsl.text.folding import folded, spelled
 from crex_dsl.text.messages import said
-from crex_dsl.text.stemming import stem, stems_of
-from crex_dsl.text.stopwords import IMPLIED, LIGHT, SMALL
+from crex_dsl.text.stemming import bare_stem, stem, stems_of
+from crex_dsl.text.stopwords import FIGURES, IMPLIED, LIGHT, SMALL
 
 WHOLE, STEM, PREFIX, LIKE = 1.0, 0.9, 0.6, 0.4  # how well a word fits one that is asked for
 FORM, TRANSLATION = 0.9, 0.3  # and a phrase of the glossary: in the same language, in another one
@@ -98,6 +98,9 @@ def _fits(search_index: SearchIndex, asked: str, written: str, languages: list[s
     found = {language: _forms(search_index, asked, written, language) for language in languages}
     if any(found.values()) or not asked.isalpha():
         return found
+    found = {language: _kindred(search_index, written, language) for language in languages}
+    if any(found.values()):
+        return found
     return {
         language: {word: LIKE for word in search_index.words[language] if like(asked, word)} for language in languages
     }
@@ -112,6 +115,19 @@ def _forms(search_index: SearchIndex, asked: str, written: str, language: str) -
         found = {word: PREFIX for word in known if word.startswith(asked)}
         found |= dict.fromkeys(search_index.stems[language].get(stem(written, language), ()), STEM)
     return {**found, asked: WHOLE} if asked in known else found
+
+
+def _kindred(search_index: SearchIndex, written: str, language: str) -> dict[str, float]:
+    """The words that are the same but for what turns them round or finishes them: tied and untied, play and replay."""
+    wanted = bare_stem(written, language)
+    if len(wanted) < ALIKE and wanted == stem(written, language):
+        return {}
+    return {
+        word: LIKE
+        for known, forms in search_index.stems[language].items()
+        if known.endswith(wanted) and bare_stem(forms[0], language) == wanted
+        for word in forms
+    }
 
 
 def below(number: str, other: str) -> bool:
@@ -149,7 +165,7 @@ def _phrases(search_index: SearchIndex, asked: tuple[str, ...], languages: list[
 def _implied(asked: tuple[str, ...], languages: list[str]) -> Iterator[Phrase]:
     """What the words of a question stand for, in its own language."""
     for language in languages:
-        for question, answers in IMPLIED.get(language, {}).items():
+        for question, answers in {**IMPLIED.get(language, {}), **FIGURES.get(language, {})}.items():
             for places, _ in _asked(asked, {language: [*_stems([question], language)]}):
                 for stems in _stems(answers, language):
                     yield Phrase(places, language, stems, FORM)

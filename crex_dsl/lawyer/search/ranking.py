@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import log
 
@@ -26,13 +26,17 @@ WORTH: dict[Part, float] = {
     "meaning": 3,
     "reading": 2.5,
     "note": 2.5,
+    "shown": 1.5,
+    "asked": 1.5,
     "phrase": 1,
 }
+ABOUT: tuple[Part, ...] = ("shown", "asked")  # what examples and rulings say of a clause
 OF_SORT: dict[Sort, float] = {"clause": 1, "ruling": 0.6, "term": 0.5, "option": 0.7, "thing": 0.7, "example": 0.5}
 ENOUGH, MOST = 0.4, 0.6  # of what is asked for
 LIGHTLY = 0.3  # for a word that stands in half of all questions
 UNCLAUSED = 0.4  # for a word that no clause has, only what is said about clauses
-IN_PASSING: dict[Part, float] = {"phrase": 0.5, "reading": 0.3}  # for what a clause does, and an answer to a ruling
+# For what a clause does, what an example or a ruling says of it, and an answer to a ruling.
+IN_PASSING: dict[Part, float] = {"phrase": 0.5, "shown": 0.5, "asked": 0.5, "reading": 0.3}
 AGAIN = 0.15  # for standing in a second part, too
 ELSEWHERE = 0.6  # for standing only in the words of another edition
 WHOLENESS = 1.5  # the power of how much of what is asked for there is
@@ -41,6 +45,7 @@ LENGTH = 0.3  # of what a word is worth in a wording depends on how long that is
 LONG_WINDED = 0.7  # for standing in a heading of many other words
 OWN = 1.05  # for the edition that is meant
 UNPRINTED = 0.6  # for a clause that the edition goes by but does not print: the book itself answers first
+BESIDE = 0.9  # for a number that an entry has beside its own
 OPTIONAL = 0.8  # for a clause that is off unless an option is taken
 # How well a part shows what was found, below a line that has number, heading and id already.
 SHOWS: dict[Part, float] = {
@@ -51,6 +56,8 @@ SHOWS: dict[Part, float] = {
     "meaning": 0.6,
     "note": 0.6,
     "title": 0.4,
+    "shown": 0.3,
+    "asked": 0.3,
     "phrase": 0.2,
 }
 
@@ -155,19 +162,21 @@ class Ranking:
         shared: list[set[int]] = []
         for number, rare in enumerate(self.rare):
             parts: dict[Part, tuple[float, float]] = {}  # what a word is worth there, and without regard to length
-            elsewhere = 0.0
+            elsewhere = beside = 0.0
             inside: set[int] = set()
             for place, fit in self.fits[number].get(entry, {}).items():
                 passage = self.search_index.passages[place]
                 plain = WORTH[passage.part] * fit
                 worth = plain * self._brevity(place)
-                if edition in passage.editions:
+                if edition in passage.editions and passage.part in ABOUT:
+                    beside = max(beside, worth)
+                elif edition in passage.editions:
                     parts[passage.part] = max((worth, plain), parts.get(passage.part, (0, 0)))
                     inside.add(place)
                 else:
                     elsewhere = max(elsewhere, worth)
             (best, _), (_, second) = sorted([(0.0, 0.0), (0.0, 0.0), *parts.values()])[:-3:-1]
-            total += rare * max(best + AGAIN * second, ELSEWHERE * elsewhere)
+            total += rare * max(best + AGAIN * second, ELSEWHERE * elsewhere, beside)
             if number in self.query.telling:
                 shared.append(inside)
         total *= max((self._closeness(place) for place in set.intersection(*shared)), default=1.0)
@@ -186,10 +195,14 @@ class Ranking:
         passage = self.search_index.passages[place]
         if passage.part in ("wording", "meaning"):
             return 1 / (1 - LENGTH + LENGTH * len(passage.text) / self._usual)
+        own = any(each.numbers[:1] == [passage.text] for each in self.search_index.entries[passage.entry].standings)
+        if passage.part == "number":
+            return 1 if own else BESIDE
         if passage.part not in ("heading", "section", "title", "id"):
             return 1
         others = sum(word not in SMALL for _, word in words(passage.text)) - len(self.query.telling)
-        return LONG_WINDED + (1 - LONG_WINDED) / (1 + max(0, others))
+        brief = LONG_WINDED + (1 - LONG_WINDED) / (1 + max(0, others))
+        return brief if own or passage.part != "section" else BESIDE * brief
 
     @cached_property
     def _usual(self) -> float:
@@ -205,6 +218,15 @@ class Ranking:
         told = [word for _, word in words(passage.text) if word not in SMALL]
         fitting = [set(self.query.fits[number].get(passage.language, ())) for number in self.query.telling]
         return IN_A_ROW if _in_a_row(told, fitting) else TOGETHER
+
+    def headed(self, entry: int, edition: str) -> bool:
+        """Whether all that is asked for stands in the heading that an entry has in an edition."""
+
+        def in_heading(found: Mapping[int, float]) -> bool:
+            passages = (self.search_index.passages[place] for place in found)
+            return any(passage.part == "heading" and edition in passage.editions for passage in passages)
+
+        return all(in_heading(self.fits[number].get(entry, {})) for number in self.query.telling)
 
     def told(self, entry: int, edition: str) -> Passage | None:
         """The passage that shows best what the line above it does not show, as the edition has it where it can."""

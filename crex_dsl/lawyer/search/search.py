@@ -19,6 +19,8 @@ from crex_dsl.text.stopwords import SMALL
 
 RULES: tuple[Sort, ...] = ("clause", "ruling", "option")  # what can answer a question though words are missing
 ABOUT: tuple[Sort, ...] = ("ruling", "option", "example")  # what is said about clauses, in further languages, too
+SHOWING: tuple[Sort, ...] = ("example", "term")  # what only shows what a clause says, or what its words are
+NEARLY = 0.85  # of what another one is worth
 LONG = 4  # letters of a word that is worth offering
 
 
@@ -67,10 +69,17 @@ def _best(ranking: Ranking, entries: list[int], at_home: bool) -> list[Hit]:
     """The hits for some entries, as the edition that is meant has them or as the one has that has the words best."""
     hits = {entry: _hit(ranking, entry, at_home) for entry in entries}
     whole = {entry for entry in hits if not ranking.missing(entry)}
-    best = max((hits[entry].score for entry in whole if hits[entry].sort != "example"), default=0)
+    best = max((hits[entry].score for entry in whole if hits[entry].sort not in SHOWING), default=0)
     kept = [hit for entry, hit in hits.items() if entry in whole or hit.score > best]
-    # a stable order: equals stay as the book has them; an example only shows what a clause says
-    return sorted(kept, key=lambda hit: (hit.sort == "example", -hit.score))
+    # a stable order: equals stay as the book has them
+    ranked = sorted(kept, key=lambda hit: (hit.sort in SHOWING, -hit.score))
+    for entry, hit in hits.items():  # of clauses under a heading that is asked for, the first says what it is about
+        under = [each for each in ranked if each.sort == hit.sort == "clause" and each.heading == hit.heading]
+        leads = bool(under) and not any(hits[other] in under for other in hits if other < entry)
+        if leads and NEARLY * under[0].score <= hit.score < under[0].score and ranking.headed(entry, hit.edition):
+            ranked.remove(hit)
+            ranked.insert(ranked.index(under[0]), hit)
+    return ranked
 
 
 def _hit(ranking: Ranking, number: int, at_home: bool) -> Hit:
