@@ -24,9 +24,9 @@ def seats(game: Game, wanted: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def called(who: str) -> str:
-    """Who sits on a seat, as people read it; bots go by their names."""
-    return said("play-person") if who == PERSON else who
+def seated(side: str, who: str) -> str:
+    """A side and who plays it, as people read it; bots go by their names."""
+    return said("{side} {who}", side=side, who=said("play-person") if who == PERSON else who)
 
 
 def checked(game: Game, who: str) -> str:

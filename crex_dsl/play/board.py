@@ -14,7 +14,7 @@ from crex_dsl.gameplay.progress.stage_status import holds_anything, stage_fields
 from crex_dsl.play.memory_tables import about_players, accounts, facts, ledgers, notes
 from crex_dsl.play.piece_labels import Figure, counted, figure, side_style
 from crex_dsl.system.console import plain_table
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 _LARGEST = 12
 
@@ -40,8 +40,10 @@ def _players(visible: VisiblePosition) -> RenderableType | None:
     lines = []
     for seat in visible.game.seats:
         if told := visible.status("player", seat):
-            name = Text(visible.name("player", seat), side_style(visible.game, seat))
-            lines.append(name.append(f": {' · '.join(told)}", "default"))
+            name = visible.name("player", seat)
+            line = Text(headed(name, " · ".join(told)))
+            line.stylize(side_style(visible.game, seat), 0, len(name))
+            lines.append(line)
     return Group(*lines) if lines else None
 
 
@@ -85,7 +87,7 @@ def scenes(visible: VisiblePosition) -> list[Text]:
     for name, figures in _scenes(visible):
         sides = dict.fromkeys(one.side for one in figures)
         listed = (_listed(visible, [one for one in figures if one.side == side]) for side in sides)
-        parts.append(Text(f"{name}: ").append_text(Text(f" {said('play-against')} ").join(listed)))
+        parts.append(Text(headed(name, "")).append_text(Text(f" {said('play-against')} ").join(listed)))
     return parts
 
 

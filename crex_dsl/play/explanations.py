@@ -36,7 +36,8 @@ def clauses_named(game: Game, reference: str) -> list[str]:
         found = clauses_headed(game, reference)
     if not found:
         hint = did_you_mean(reference, [*rows, *(number for row in rows.values() for number in row.numbers)])
-        raise UnknownName(said("play-no-clause", edition=game.edition, typed=reference) + (f": {hint}" if hint else ""))
+        missing = said("play-no-clause", edition=game.edition, typed=reference)
+        raise UnknownName(headed(missing, hint) if hint else missing)
     return found
 
 

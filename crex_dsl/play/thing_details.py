@@ -17,7 +17,7 @@ from crex_dsl.play.piece_labels import counted, figure, side_style
 from crex_dsl.system.console import plain_table
 from crex_dsl.text.english import a
 from crex_dsl.text.folding import plain
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 from crex_dsl.text.spelling import did_you_mean
 
 
@@ -36,7 +36,8 @@ def thing_named(visible: VisiblePosition, name: str) -> tuple[str, int]:
             if len(found) == 1:
                 return found.pop()
         hint = did_you_mean(plain(name), names)
-        raise UnknownName(said("play-no-thing", name=name) + (f": {hint}" if hint else ""))
+        missing = said("play-no-thing", name=name)
+        raise UnknownName(headed(missing, hint) if hint else missing)
     return names[plain(name)]
 
 

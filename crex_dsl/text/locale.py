@@ -73,6 +73,21 @@ def number_in(language: str, number: int) -> str:
         return f"{number:,}"
 
 
+def figure_in(language: str, figure: str) -> str:
+    """A figure with its point, its thousands and its percent sign as a reader of a language writes them: `12,5 %`."""
+    if language == "en":
+        return figure
+    from babel.core import Locale, UnknownLocaleError
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    try:
+        percent = Locale.parse(language).percent_formats[None].pattern.lstrip("#,0")
+        signs = {",": get_group_symbol(language), ".": get_decimal_symbol(language), "%": percent}
+    except (UnknownLocaleError, ValueError):
+        return figure
+    return figure.translate(str.maketrans(signs))
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Words as a reader lists them: `a, b and c`; of very many, the first and how many more."""
     # Not babel's lists: what is listed are names in our own English sentences, and it would set a comma before `and`.

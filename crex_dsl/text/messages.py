@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Literal
 
-from crex_dsl.text.locale import listed_in, number_in, plural_form
+from crex_dsl.text.locale import figure_in, listed_in, number_in, plural_form
 from crex_dsl.text.po_file import CATALOGUES, forms_by_name
 from crex_dsl.text.truncation import MAX_LISTED
 
@@ -99,6 +99,11 @@ def listed_as_said(words: Iterable[str], last: Literal["and", "or"] = "and") -> 
 def number_as_said(number: int) -> str:
     """A number as it is written in the language that is spoken now, its thousands set apart."""
     return number_in(_spoken.get(), number)
+
+
+def figure_as_said(figure: str) -> str:
+    """A figure with its point, its thousands and its percent sign as the language writes them that is spoken now."""
+    return figure_in(_spoken.get(), figure)
 
 
 def speak(language: str) -> None:

@@ -10,7 +10,7 @@ from crex_dsl.lab.comparison.game_metrics import FEW, ended
 from crex_dsl.lab.comparison.wording import by_the_clock
 from crex_dsl.lab.statistics.intervals import Share
 from crex_dsl.system.console import fits, say, show_table
-from crex_dsl.text.messages import headed, number_as_said, said
+from crex_dsl.text.messages import figure_as_said, headed, number_as_said, said
 
 
 def show_balance(found: Balance) -> None:
@@ -51,9 +51,9 @@ def _show_levels(found: Balance) -> None:
     columns = (said("lab-bots"), said("lab-games"), said("lab-winner"), said("lab-share"), said("95% interval"), *paid)
     rows: list[tuple[str, ...]] = []
     for level in found.levels:
-        heads = [(level.bot, f"{level.games:,}"), *[("", "")] * len(level.players)]
+        heads = [(level.bot, number_as_said(level.games)), *[("", "")] * len(level.players)]
         for (bot, games), won in zip(heads, level.players, strict=False):
-            points = ["" if won.payoff is None else f"{won.payoff.mean:.2f}"] if paid else []
+            points = ["" if won.payoff is None else figure_as_said(f"{won.payoff.mean:.2f}")] if paid else []
             rows.append((bot, games, won.called, *_shares(won), *points))
         if level.drawn.games:
             rows.append(("", "", said("lab-drawn"), *_shares(level.drawn), *[""] * len(paid)))
@@ -86,7 +86,7 @@ def _show_endings(found: Balance) -> None:
 def _show_deciders(found: Balance) -> None:
     """A row for each measure: how often whoever had most of it won, at the end and after each stage."""
     stages = max((each.stage or 0 for each in found.deciders), default=0)
-    each = next((each.each for each in found.deciders if each.each), None)
+    each = next((each.each_called for each in found.deciders if each.each_called), None)
     columns = (
         said("whoever had most of"),
         said("lab-won"),

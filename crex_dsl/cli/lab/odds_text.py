@@ -12,7 +12,7 @@ from crex_dsl.lab.odds.odds import Chance, FigureOdds, Odds
 from crex_dsl.lab.odds.scene_policies import policies
 from crex_dsl.lab.odds.what_if import WhatIf
 from crex_dsl.system.console import say, show_table
-from crex_dsl.text.messages import headed, number_as_said, said
+from crex_dsl.text.messages import figure_as_said, headed, number_as_said, said
 
 NEVER = "–"
 
@@ -87,12 +87,12 @@ def show_answers(found: WhatIf) -> None:
 
 def _chance(chance: Chance) -> str:
     if chance.exact is not None:
-        return f"{100 * chance.share:.2f}%"
+        return figure_as_said(f"{100 * chance.share:.2f}%")
     return said(
         "{share} ({low} to {high})",
-        share=f"{100 * chance.share:.2f}%",
-        low=f"{100 * chance.low:.2f}",
-        high=f"{100 * chance.high:.2f}",
+        share=figure_as_said(f"{100 * chance.share:.2f}%"),
+        low=figure_as_said(f"{100 * chance.low:.2f}"),
+        high=figure_as_said(f"{100 * chance.high:.2f}"),
     )
 
 
@@ -108,10 +108,10 @@ def _show_figures(found: Sequence[Odds], books: Sequence[str]) -> None:
 
 
 def _mean(figure: FigureOdds) -> str:
-    change = f"{figure.mean:.2f} ({figure.mean - figure.before:+.2f})"
+    change = figure_as_said(f"{figure.mean:.2f} ({figure.mean - figure.before:+.2f})")
     if figure.mean_exact is not None or figure.mean_high is None:  # counted, or told by a single game
         return change
-    return f"{change} ± {figure.mean_high - figure.mean:.2f}"
+    return f"{change} ± {figure_as_said(f'{figure.mean_high - figure.mean:.2f}')}"
 
 
 def _show_values(found: Sequence[Odds], books: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from crex_dsl.lab.simulation.measures import heading
 from crex_dsl.lab.simulation.summary import Fault, Measured, Summary
 from crex_dsl.lab.statistics.intervals import Share, Spread, share
 from crex_dsl.system.console import say, show_table
-from crex_dsl.text.messages import number_as_said, said
+from crex_dsl.text.messages import figure_as_said, number_as_said, said
 
 if TYPE_CHECKING:
     from crex_dsl.lab.simulation.clause_coverage import Covered
@@ -31,11 +31,11 @@ def show_summary(told: Summary) -> None:
     if told.ended:
         say()
         _show_endings(told)
-    _show_spreads(said("lab-length"), [(length.what, length) for length in told.lengths])
+    _show_spreads(said("lab-length"), [(length.called, length) for length in told.lengths])
     _show_measures(told)
     say()
     if told.legal_answers is not None:
-        say(said("{number} legal answers to a decision on average", number=f"{told.legal_answers:.1f}"))
+        say(said("{number} legal answers to a decision on average", number=figure_as_said(f"{told.legal_answers:.1f}")))
     speed = told.speed
     if speed.known:
         say(known_already(speed.known))
@@ -65,17 +65,17 @@ def known_already(games: int) -> str:
 def pace(games: float) -> str:
     """How fast games went by, by what they take where they are slow."""
     if games >= 1 or not games:
-        return said("{number} games/s", number=f"{games:,.1f}")
+        return said("{number} games/s", number=figure_as_said(f"{games:,.1f}"))
     return said("{time} a game", time=duration(1 / games))
 
 
 def duration(seconds: float) -> str:
     """Some time, in the unit that suits it."""
     if seconds < MINUTE:
-        return said("{number} s", number=f"{seconds:.1f}")
+        return said("{number} s", number=figure_as_said(f"{seconds:.1f}"))
     if seconds < 2 * HOUR:
         return said("{number} min", number=f"{seconds / MINUTE:.0f}")
-    return said("{number} h", number=f"{seconds / HOUR:.1f}")
+    return said("{number} h", number=figure_as_said(f"{seconds / HOUR:.1f}"))
 
 
 def _show_heading(told: Summary) -> None:
@@ -156,25 +156,26 @@ def _show_measures(told: Summary) -> None:
     if of_players:
         rows: dict[str, list[Measured]] = {}
         for measured in of_players:
-            rows.setdefault(heading(measured.title, (), measured.each, measured.counts), []).append(measured)
+            rows.setdefault(heading(measured.title, (), measured.each_called, measured.counts), []).append(measured)
         say()
         columns = (said("lab-mean"), *(won.called for won in told.players), said("lab-least"), said("lab-most"))
         told_rows = [
             (
                 title,
                 *(_mean(each) for each in row),
-                f"{min(e.least for e in row):,}",
-                f"{max(e.most for e in row):,}",
+                number_as_said(min(e.least for e in row)),
+                number_as_said(max(e.most for e in row)),
             )
             for title, row in rows.items()
         ]
         show_table(columns, told_rows, numbers=columns[1:])
     others = [each for each in told.measures if each not in of_players]
     _show_spreads(
-        said("lab-measure"), [(heading(each.title, each.called, each.each, each.counts), each) for each in others]
+        said("lab-measure"),
+        [(heading(each.title, each.called, each.each_called, each.counts), each) for each in others],
     )
-    for stage in dict.fromkeys(each.each for each in told.measures if each.each is not None):
-        _show_course(stage, [each for each in told.measures if each.each == stage])
+    for stage in dict.fromkeys(each.each_called for each in told.measures if each.each_called is not None):
+        _show_course(stage, [each for each in told.measures if each.each_called == stage])
 
 
 def _show_course(stage: str, measures: list[Measured]) -> None:
@@ -197,25 +198,27 @@ def _show_course(stage: str, measures: list[Measured]) -> None:
 def _mean(spread: Spread) -> str:
     """A mean, and how far from it the truth may lie."""
     reach = "" if spread.high is None else f" ±{spread.high - spread.mean:z,.2f}"
-    return f"{spread.mean:z,.2f}{reach}"
+    return figure_as_said(f"{spread.mean:z,.2f}{reach}")
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
+    return figure_as_said(f"{100 * share:.1f}%")
 
 
 def _show_spreads(what: str, rows: Iterable[tuple[str, Spread]]) -> None:
     told = [
         (
             name,
-            f"{each.mean:z,.2f}",
+            figure_as_said(f"{each.mean:z,.2f}"),
             ""
             if each.low is None or each.high is None
-            else said("{low} to {high}", low=f"{each.low:z,.2f}", high=f"{each.high:z,.2f}"),
-            "" if each.deviation is None else f"{each.deviation:z,.2f}",
-            f"{each.median:,.10g}",
-            f"{each.least:,}",
-            f"{each.most:,}",
+            else said(
+                "{low} to {high}", low=figure_as_said(f"{each.low:z,.2f}"), high=figure_as_said(f"{each.high:z,.2f}")
+            ),
+            "" if each.deviation is None else figure_as_said(f"{each.deviation:z,.2f}"),
+            figure_as_said(f"{each.median:,.10g}"),
+            number_as_said(each.least),
+            number_as_said(each.most),
         )
         for name, each in rows
     ]
@@ -250,7 +253,7 @@ def show_coverage(covered: list[Covered]) -> None:
             ", ".join(row.numbers),
             row.heading,
             row.clause,
-            *("" if count is None else f"{count:,}" for count in (getattr(row, name) for name in COUNTED)),
+            *("" if count is None else number_as_said(count) for count in (getattr(row, name) for name in COUNTED)),
         )
         for row in covered
     ]

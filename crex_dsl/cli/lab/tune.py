@@ -226,7 +226,7 @@ class _Work:
             edition=plays.edition,
             options=list(plays.options),
             does=plays.does,
-            stage=plays.tables["worth"][0],
+            stage=plays.namer.called(plays.tables["worth"][0]),
             bot=self.bot,
             seed=seed,
             games=proposal.games,

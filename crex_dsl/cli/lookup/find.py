@@ -72,7 +72,7 @@ def find(
     from crex_dsl.lawyer.lookup.reference import NotFound
     from crex_dsl.lawyer.search.index import search_index_of
     from crex_dsl.lawyer.search.query import query_of
-    from crex_dsl.lawyer.search.search import advice, nothing, search, shortcoming
+    from crex_dsl.lawyer.search.search import nothing, search, shortcoming, unfound
 
     asked = " ".join(words)
     files, index, selection = selected(rules or (), game, edition, option or ())
@@ -84,7 +84,7 @@ def find(
     if not hits:
         others = [other for other in games(rules or (), None) if game is None and other.id != files.id]
         instead = _in_editions(files, index, selection, query) if edition is not None else _in_games(others, asked)
-        raise NotFound(nothing(search_index, query) + (instead or f": {advice(search_index, query)}"))
+        raise NotFound(nothing(search_index, query) + instead if instead else unfound(search_index, query))
     if as_json:
         from crex_dsl.cli.documents import FindDocument
 

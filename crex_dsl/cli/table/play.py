@@ -316,13 +316,13 @@ def _table(
 
 def _sit(table: TerminalGame) -> None:
     """Play at a table, and say at the end how to go on, however it ended."""
-    from crex_dsl.gameplay.seats import called
+    from crex_dsl.gameplay.seats import seated
     from crex_dsl.play.commands import Left
     from crex_dsl.play.line_input import Closed, closing
 
     game = table.game
     extra = "".join(f" + {name}" for name in game.options)
-    sat = ", ".join(f"{game.player_name(side)} {called(who)}" for side, who in table.setting.seats.items())
+    sat = ", ".join(seated(game.player_name(side), who) for side, who in table.setting.seats.items())
     table.say(headed(f"{game.title}, {game.edition}{extra}", sat))
     stays = "" if table.source is None else said("play-opened-from", source=table.source) + " "
     table.say(stays + said("play-saved-in", file=table.file))

@@ -8,7 +8,7 @@ import typer
 
 from crex_dsl.cli.arguments import AsJson
 from crex_dsl.cli.errors import NoAnswer
-from crex_dsl.text.messages import said
+from crex_dsl.text.messages import headed, said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,14 +48,16 @@ def saves(limit: Limit = 12, as_json: AsJson = False) -> None:
         )
     from rich.text import Text
 
-    from crex_dsl.gameplay.seats import called
+    from crex_dsl.gameplay.seats import seated
     from crex_dsl.system.console import say
 
     for number, game in enumerate(found):
         if number:
             say()
-        sat = ", ".join(f"{names[game.file].get(side, side)} {called(who)}" for side, who in game.seats.items())
-        say(Text.assemble((f"{game.when}  {game.title}, {game.edition}", "bold"), f": {sat}"))
+        sat = ", ".join(seated(names[game.file].get(side, side), who) for side, who in game.seats.items())
+        line = Text(headed(head := f"{game.when}  {game.title}, {game.edition}", sat))
+        line.stylize("bold", 0, len(head))
+        say(line)
         say(f"  {game.stands}")
         say(Text(f"  {game.file}", "dim"))
 

@@ -156,7 +156,6 @@ class Program:
 
 
 _FAULTS = {
-    "range": marked("{value} does not fit {detail}"),
     "endless": marked("a loop never ends"),
     "gap": marked("nothing is legal where somebody must choose among {detail}"),
     "draw": marked("there is nothing to draw `{detail}` from"),
@@ -166,6 +165,13 @@ _FAULTS = {
 
 def fault_sentence(sort: str, detail: str, value: int | None = None) -> str:
     """What the rules do wrong at a site of some sort."""
+    if sort == "range":
+        what, low, high = detail.rsplit(" ", 2)
+        part, of, whole = what.partition(" of ")
+        what = said("{part} of {whole}", part=part, whole=whole) if of else what
+        return said(
+            "{value} does not fit {what}, which stays within {low}..{high}", value=value, what=what, low=low, high=high
+        )
     return said(_FAULTS.get(sort, marked("the rules break off")), value=value, detail=detail)
 
 

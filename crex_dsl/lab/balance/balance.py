@@ -38,6 +38,7 @@ class Decider(Share):
     name: str
     title: str
     each: str | None
+    each_called: str | None
     stage: int | None
     of: int
 
@@ -175,5 +176,14 @@ def _decider(
         if len(leaders) == 1 and playout.result is not None:
             told += 1
             hits += leaders[0] in playout.result.winners
+    called = gauge.each_called if each else None
     title = heading(gauge.title, (), None, gauge.counts) if stage is None else gauge.title
-    return Decider(name=gauge.name, title=title, each=each, stage=stage, of=told, **share(hits, told).model_dump())
+    return Decider(
+        name=gauge.name,
+        title=title,
+        each=each,
+        each_called=called,
+        stage=stage,
+        of=told,
+        **share(hits, told).model_dump(),
+    )

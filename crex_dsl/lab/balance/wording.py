@@ -9,7 +9,7 @@ from statistics import fmean
 from crex_dsl.lab.balance.balance import Balance, Decider, Level
 from crex_dsl.lab.simulation.summary import Won
 from crex_dsl.lab.statistics.intervals import Share
-from crex_dsl.text.messages import listed_as_said, number_as_said, said
+from crex_dsl.text.messages import figure_as_said, listed_as_said, number_as_said, said
 
 STAGES_TOLD = 12
 
@@ -26,7 +26,7 @@ def headlines(found: Balance) -> Iterator[str]:
     yield _by_clause(level)
     early = next(iter(_early(found)), None)
     if early is not None:
-        after, share = f"{early.each} {early.stage}", interval(early)
+        after, share = f"{early.each_called} {early.stage}", interval(early)
         yield said(
             "Whoever has most of “{what}” after {stage} wins {share}.", what=early.title, stage=after, share=share
         )
@@ -91,7 +91,7 @@ def _early(found: Balance) -> list[Decider]:
 
 def percent(part: float) -> str:
     """A share in percent."""
-    return f"{100 * part:.0f}%" if part in (0, 1) else f"{100 * part:.1f}%"
+    return figure_as_said(f"{100 * part:.0f}%" if part in (0, 1) else f"{100 * part:.1f}%")
 
 
 def interval(of: Share) -> str:

@@ -87,6 +87,7 @@ class Course(BaseModel):
     of: list[str]
     called: list[str]
     each: str
+    each_called: str | None
     means: list[Mean]
 
 
@@ -366,6 +367,7 @@ def _compared(record: Record, first: Record, effects: Iterable[Effect], are_pair
                 of=list(measure.of),
                 called=list(measure.called),
                 each=measure.each,
+                each_called=measure.each_called,
                 means=[Mean.of(numbers) for numbers in course],
             )
             for measure, course in zip(record.reader.gauges, record.courses, strict=True)

@@ -108,4 +108,5 @@ def ended(kind: str, winners: Sequence[str]) -> str:
 
 def _measure(measure: Measure, each: str | None) -> Quantity:
     sort: Sort = "payoff" if measure.pays and each is None else "measure"
-    return Quantity(sort, measure.name, measure.of, each, heading(measure.title, measure.called, each, measure.counts))
+    title = heading(measure.title, measure.called, measure.each_called if each else None, measure.counts)
+    return Quantity(sort, measure.name, measure.of, each, title)

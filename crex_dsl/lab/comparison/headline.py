@@ -5,7 +5,7 @@ from __future__ import annotations
 from crex_dsl.lab.comparison.compare import Compared, Comparison, Effect
 from crex_dsl.lab.comparison.wording import difference, figure, interval
 from crex_dsl.lab.statistics.paired_tests import LEVEL
-from crex_dsl.text.messages import apart, number_as_said, said
+from crex_dsl.text.messages import apart, figure_as_said, number_as_said, said
 
 SLIGHT = 1e-9
 FEW = 2  # players, all of whom are told of
@@ -78,7 +78,7 @@ def _played(found: Comparison, book: Compared) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f}%" if share in (0, 1) else f"{100 * share:.1f}%"
+    return figure_as_said(f"{100 * share:.0f}%" if share in (0, 1) else f"{100 * share:.1f}%")
 
 
 def _verdict(effect: Effect) -> str:
@@ -90,7 +90,7 @@ def _verdict(effect: Effect) -> str:
         return said(
             "they may differ ({apart}), but among all figures told here one may look like that by luck", apart=apart
         )
-    most = figure(effect, max(abs(effect.low), abs(effect.high))).rstrip("%")
+    most = figure(effect, max(abs(effect.low), abs(effect.high))).removesuffix("%").rstrip()
     return said(
         "no difference is shown ({apart}); it is hardly more than {most} points, if there is one",
         apart=apart,

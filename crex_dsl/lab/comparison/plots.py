@@ -294,7 +294,7 @@ class Courses:
         found: dict[str, list[tuple[int, Course]]] = {}
         for number, book in enumerate(self.found.rulebooks[: len(COLOURS)]):
             for course in book.courses:
-                title = heading(course.title, course.called, course.each, counts=False)
+                title = heading(course.title, course.called, course.each_called, counts=False)
                 found.setdefault(title, []).append((number, course))
         return dict(list(found.items())[:MOST_PANELS])
 

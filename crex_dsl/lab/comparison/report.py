@@ -15,7 +15,7 @@ from crex_dsl.lab.comparison.plots import inline
 from crex_dsl.lab.comparison.wording import chance, correlated, difference, figure, interval, unrepeatable, verdict
 from crex_dsl.lab.plot_style import NoPlots
 from crex_dsl.lab.plot_style import ready as plots_ready
-from crex_dsl.text.messages import number_as_said, said, spoken
+from crex_dsl.text.messages import figure_as_said, number_as_said, said, spoken
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -79,6 +79,7 @@ def environment() -> Environment:
         "ended": lambda ending: ended(ending.kind, ending.called),
         "number": number_as_said,
         "percent": _percent,
+        "decimal": lambda number: figure_as_said(f"{number:.2f}"),
         "between": lambda of: said("{low} to {high}", low=_percent(of.low), high=_percent(of.high)),
         "css": lambda part: f"{100 * part:.2f}%",
     }
@@ -86,4 +87,4 @@ def environment() -> Environment:
 
 
 def _percent(part: float) -> str:
-    return f"{100 * part:.1f}%"
+    return figure_as_said(f"{100 * part:.1f}%")

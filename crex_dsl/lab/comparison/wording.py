@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crex_dsl.lab.comparison.compare import Compared, Comparison, Effect
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import figure_as_said, listed_as_said, number_as_said, said
 
 MANY_GAMES = 1_000_000
 
 
 def figure(effect: Effect, number: float) -> str:
     """A share in percent, any other number with two decimals."""
+    return figure_as_said(_figure(effect, number))
+
+
+def _figure(effect: Effect, number: float) -> str:
     return f"{100 * number:.1f}%" if effect.share else _decimal(number)
 
 
@@ -26,8 +30,8 @@ def interval(effect: Effect) -> str:
 
 
 def _signed(effect: Effect, number: float) -> str:
-    text = figure(effect, abs(number)).rstrip("%")
-    return text if not text.strip("0.,") else f"{'−' if number < 0 else '+'}{text}"
+    text = _figure(effect, abs(number)).rstrip("%")
+    return figure_as_said(text if not text.strip("0.,") else f"{'−' if number < 0 else '+'}{text}")
 
 
 def _decimal(number: float) -> str:
@@ -53,7 +57,7 @@ def by_the_clock(bots: Sequence[str]) -> str:
 
 def correlated(told: Effect | Compared) -> str:
     """How much alike games of one seed run; nothing where figures never change."""
-    return "" if told.correlation is None else _decimal(told.correlation)
+    return "" if told.correlation is None else figure_as_said(_decimal(told.correlation))
 
 
 def told_once(effect: Effect) -> str:
@@ -64,7 +68,7 @@ def told_once(effect: Effect) -> str:
 
 def chance(effect: Effect) -> str:
     """The corrected p."""
-    return "<0.001" if effect.corrected < 0.001 else f"{effect.corrected:.3f}"
+    return figure_as_said("<0.001" if effect.corrected < 0.001 else f"{effect.corrected:.3f}")
 
 
 def verdict(effect: Effect) -> str:
@@ -75,4 +79,4 @@ def verdict(effect: Effect) -> str:
         return said("lab-no")
     if effect.games > MANY_GAMES:
         return said("no: takes over a million games")
-    return said("no: takes about {games} games", games=f"{float(f'{effect.games:.2g}'):,.0f}")
+    return said("no: takes about {games} games", games=number_as_said(round(float(f"{effect.games:.2g}"))))

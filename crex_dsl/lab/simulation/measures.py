@@ -26,6 +26,7 @@ class Measure:
     of: tuple[str, ...]
     called: tuple[str, ...]
     each: str | None
+    each_called: str | None
     args: tuple[int, ...]  # of what it is, in the engine's own numbers
     pays: bool  # it is what players get at the end
     counts: bool  # then what is read each time is what has come since the last
@@ -62,8 +63,9 @@ def _of_everything(
     """A measure of each of its things; none where they are too many."""
     every = list(product(*(list(_values(game, of)) for of in params)))
     pays = name == game.tables["payoff"]
+    when = each, game.namer.called(each) if each else None
     return [
-        Measure(name, title, *_names(game, params, args), each, args, pays, counts, _reader(game, name, args))
+        Measure(name, title, *_names(game, params, args), *when, args, pays, counts, _reader(game, name, args))
         for args in (every if len(every) <= MOST else ())
     ]
 

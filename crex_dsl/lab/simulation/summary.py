@@ -15,6 +15,7 @@ from crex_dsl.lab.simulation.match import outer_stages
 from crex_dsl.lab.simulation.measures import Measure
 from crex_dsl.lab.simulation.series import Order
 from crex_dsl.lab.statistics.intervals import Share, Spread, share, spread
+from crex_dsl.text.messages import said
 
 SCENE_OVER = "over"  # how a game ends in which nobody wins, because it began with a scenario
 
@@ -62,6 +63,7 @@ class Length(Spread):
     """How long games are, counted in decisions or in stages that were closed."""
 
     what: str
+    called: str
 
 
 class Measured(Spread):
@@ -72,6 +74,7 @@ class Measured(Spread):
     of: list[str]
     called: list[str]
     each: str | None
+    each_called: str | None
     counts: bool
     course: list[Spread]
 
@@ -206,11 +209,11 @@ def _endings(game: Game, reckoning: Accumulator) -> list[Ending]:
 
 def _lengths(game: Game, reckoning: Accumulator) -> list[Length]:
     """Decisions, and the stages of which games consist."""
-    columns = [("decisions", reckoning.lengths)]
-    columns += [(stage, reckoning.stages[place]) for place, stage in outer_stages(game)]
+    columns = [("decisions", said("lab-decisions"), reckoning.lengths)]
+    columns += [(stage, game.namer.called(stage), reckoning.stages[place]) for place, stage in outer_stages(game)]
     return [
-        Length(what=what, **figures.model_dump())
-        for what, numbers in columns
+        Length(what=what, called=called, **figures.model_dump())
+        for what, called, numbers in columns
         if (figures := spread(numbers)) is not None
     ]
 
@@ -228,6 +231,7 @@ def _measures(reckoning: Accumulator) -> Iterator[Measured]:
                     of=list(measure.of),
                     called=list(measure.called),
                     each=each,
+                    each_called=measure.each_called if each else None,
                     counts=measure.counts,
                     course=steps,
                     **figures.model_dump(),

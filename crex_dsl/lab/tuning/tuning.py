@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel
 
-from crex_dsl.text.messages import number_as_said, said
+from crex_dsl.text.messages import figure_as_said, number_as_said, said
 
 
 class Weight(BaseModel):
@@ -86,10 +86,10 @@ class Tuning(BaseModel):
         yield said(
             "Log loss on games left out of the fit: {new} a moment; of the weights before {old}, of the sides alone "
             "{seats} (ridge {ridge}).",
-            new=f"{self.losses.new:.4f}",
-            old=f"{self.losses.old:.4f}",
-            seats=f"{self.losses.seats:.4f}",
-            ridge=f"{self.losses.ridge:.2g}",
+            new=figure_as_said(f"{self.losses.new:.4f}"),
+            old=figure_as_said(f"{self.losses.old:.4f}"),
+            seats=figure_as_said(f"{self.losses.seats:.4f}"),
+            ridge=figure_as_said(f"{self.losses.ridge:.2g}"),
         )
         yield self.verdict
         if self.command:
@@ -120,4 +120,4 @@ class Tuning(BaseModel):
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
+    return figure_as_said(f"{100 * share:.1f}%")

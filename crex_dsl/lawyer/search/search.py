@@ -12,7 +12,7 @@ from crex_dsl.lawyer.search.query import Query
 from crex_dsl.lawyer.search.ranking import Ranking
 from crex_dsl.lawyer.search.snippet import Marks, excerpt
 from crex_dsl.text.folding import words
-from crex_dsl.text.messages import headed, listed_as_said, said
+from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import nearest
 from crex_dsl.text.stemming import stem
 from crex_dsl.text.stopwords import SMALL
@@ -21,6 +21,7 @@ RULES: tuple[Sort, ...] = ("clause", "ruling", "option")  # what can answer a qu
 ABOUT: tuple[Sort, ...] = ("ruling", "option", "example")  # what is said about clauses, in further languages, too
 SHOWING: tuple[Sort, ...] = ("example", "term")  # what only shows what a clause says, or what its words are
 NEARLY = 0.85  # of what another one is worth
+ALIKE_ENOUGH = 0.7  # of its letters, for a word to be offered instead of one that nothing has
 LONG = 4  # letters of a word that is worth offering
 
 
@@ -124,10 +125,15 @@ def marks(text: str, language: str, query: Query) -> Marks:
 def shortcoming(search_index: SearchIndex, query: Query, hits: list[Hit]) -> str:
     """A sentence that says which words nothing has, or that the best hit has only some; empty where it has all."""
     if query.strange:
-        return headed(nothing(search_index, query), advice(search_index, query))
+        return unfound(search_index, query)
     if hits[0].missing:
         return said("{nothing}: these come nearest", nothing=nothing(search_index, query))
     return ""
+
+
+def unfound(search_index: SearchIndex, query: Query) -> str:
+    """A sentence that says which words are at fault, and what to try instead."""
+    return said("{nothing}: {advice}", nothing=nothing(search_index, query), advice=advice(search_index, query))
 
 
 def nothing(search_index: SearchIndex, query: Query) -> str:
@@ -155,8 +161,13 @@ def advice(search_index: SearchIndex, query: Query) -> str:
 
 def _near(search_index: SearchIndex, asked: str, languages: list[str]) -> Iterator[str]:
     """The words nearest to one that nothing has, as the books spell them."""
-    known = {word: language for language in languages for word in search_index.words[language] if len(word) >= LONG}
-    for word in nearest(asked, known):
+    own = [language for language in languages if language in search_index.editions.values()]
+    known: dict[str, str] = {}
+    near: list[str] = []
+    for some in (own, languages):  # words of a language that no edition is in only where there is no other
+        known = {word: language for language in some for word in search_index.words[language] if len(word) >= LONG}
+        near = near or nearest(asked, known, ALIKE_ENOUGH)
+    for word in near:
         text = search_index.passages[search_index.words[known[word]][word][0]].text
         start = next(start for start, found in words(text) if found == word)
         yield text[start : start + len(word)].lower()

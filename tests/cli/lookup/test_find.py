@@ -46,6 +46,8 @@ def test_what_is_no_clause_says_what_it_is(crex: Crex) -> None:
     assert crex("find", "anybody", *FORD).stdout == (
         "3.6 ruling attack-rounding, in royal-2.0\n"
         "    Half of a minor road's limit of one: does anybody attack by a minor road?\n"
+        "3.6 Limity dróg, attack-limits, in royal-2.0 (also plain-1.0 3.4)\n"
+        "    Half of a minor road's limit of one: does anybody attack by a minor road?\n"
     )
     assert (
         "term step, in royal-2.0 (also plain-1.0 step)\n    punkt siły, punkty siły, punktów siły\n"

@@ -98,9 +98,7 @@ class Expressions(Ranging):
         text = self.emit(term.of, env)
         if term.proof == t.SURE or (term.proof == t.GUARDED and self.trusting):
             return text
-        self.faults.append(
-            Fault("range", term.clause, term.span, f"{term.what}, which stays within {term.low}..{term.high}")
-        )
+        self.faults.append(Fault("range", term.clause, term.span, f"{term.what} {term.low} {term.high}"))
         return f"within({text}, {term.low}, {term.high}, {len(self.faults) - 1})"
 
     def _const(self, term: t.Const, env: Env) -> str:

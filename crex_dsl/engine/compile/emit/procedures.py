@@ -271,7 +271,7 @@ class ProcedureEmitter:
         of = state.type
         assert isinstance(of, Number)
         low, high = (-_UNRANGED, _UNRANGED) if of.low is None or of.high is None else (of.low, of.high)
-        site = self.fault("range", span, f"{state.name}, which stays within {low}..{high}")
+        site = self.fault("range", span, f"{state.name} {low} {high}")
         return [f"x = {text}", f"if not {low} <= x <= {high}: out_of_range({site}, x)"], "x"
 
     def store(self, state: t.State, args: tuple[t.Term, ...], text: str, env: Env) -> list[str]:
@@ -343,7 +343,7 @@ class ProcedureEmitter:
         assert isinstance(of, Number)
         check: list[str] = []
         if of.low is not None and of.high is not None:
-            range_site = self.fault("range", step.span, f"{state.name}, which stays within {of.low}..{of.high}")
+            range_site = self.fault("range", step.span, f"{state.name} {of.low} {of.high}")
             check = [f"if not {of.low} <= k <= {of.high}: out_of_range({range_site}, k)"]
         return [
             f"for k, e in shuffled(S, {self.x.value(source, env)}, {site}):",
