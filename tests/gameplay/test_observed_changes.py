@@ -129,7 +129,7 @@ def test_what_a_decision_names_is_not_told_again_where_nothing_else_happened(tin
 
 def test_secret_notes_are_told_when_they_come_to_light(tiny: Tiny) -> None:
     game = tiny(HANDS)
-    assert told(game, "stay", "note 3", "note 4")[-3:] == ["ann: note 3", "bob: has chosen", "written: bob 4"]
+    assert told(game, "stay", "note 3", "note 4")[-3:] == ["ann: note 3", "bob: choice made", "written: bob 4"]
 
 
 def test_what_is_put_away_again_was_seen(tiny: Tiny) -> None:

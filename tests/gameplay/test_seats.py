@@ -3,7 +3,7 @@
 import pytest
 
 from crex_dsl.engine.errors import UnknownName
-from crex_dsl.gameplay.seats import called, seats
+from crex_dsl.gameplay.seats import seated, seats
 from crex_dsl.text.messages import languages, speaking
 from tests.play.conftest import the
 
@@ -21,12 +21,12 @@ def test_a_person_is_called_so_in_every_language_and_a_bot_by_its_name() -> None
     told = {}
     for language in languages():
         with speaking(language):
-            told[language] = (called("person"), called("bold"))
+            told[language] = (seated("North", "person"), seated("South", "bold"))
     assert told == {
-        "en": ("person", "bold"),
-        "fr": ("humain", "bold"),
-        "pl": ("człowiek", "bold"),
-        "ru": ("человек", "bold"),
+        "en": ("North person", "South bold"),
+        "fr": ("North (humain)", "South (bold)"),
+        "pl": ("North (człowiek)", "South (bold)"),
+        "ru": ("North (человек)", "South (bold)"),
     }
 
 

@@ -122,7 +122,8 @@ def _show_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], *whole: st
 
 
 def _mentioned(numbers: Sequence[str], clause: str, by: Sequence[str]) -> str:
-    return f"{numbers[0] + ' ' if numbers else ''}{clause} ({', '.join(by)})"
+    named = f" ({', '.join(by)})" if by else ""
+    return f"{numbers[0] + ' ' if numbers else ''}{clause}{named}"
 
 
 def _show_words(clause: ClauseAnswer, record: RulebookRecord, language: str | None) -> None:

@@ -42,8 +42,10 @@ def known_points(game: Game) -> dict[str, int]:
 class _Import:
     """Reads a state by name into a program's layout, noting what has no place there."""
 
-    def __init__(self, game: Game, model: StateModel, unchanged: dict[str, Any] | None = None) -> None:
-        self.game, self.model = game, model
+    def __init__(
+        self, game: Game, model: StateModel, unchanged: dict[str, Any] | None = None, home: Game | None = None
+    ) -> None:
+        self.game, self.model, self.home = game, model, home
         self.unchanged = unchanged  # what else there was where the state comes from; None where that is here
         self.tables, self.namer = game.tables, game.namer
         self.missing: list[str] = []
@@ -118,10 +120,15 @@ class _Import:
                 self._put(cell, address(cell, args), inner, f"{name}({key})")
 
     def _unknown_thing(self, cell: Cell, key: str) -> str:
-        """The thing in a key that other rules have and these have not, by its kind and id."""
-        for of, word in zip(cell.params, key.split(", "), strict=False) if self.unchanged is not None else ():
+        """The thing in a key that other rules have and these have not, by its kind and as those rules call it."""
+        if self.home is None:
+            return ""
+        namer = self.home.namer
+        for of, word in zip(cell.params, key.split(", "), strict=False):
             if of[0] == "thing" and word not in self.namer.kinds[of[1]][1]:
-                return f"{of[1]} `{word}`"
+                known = namer.kinds[of[1]][1].get(word)
+                called = f"`{word}`" if known is None else namer.text(("thing", of[1], of[1], -1), known)
+                return f"{namer.term(of[1])} {called}"
         return ""
 
     def _args(self, cell: Cell, key: str) -> list[int]:
@@ -221,9 +228,11 @@ def _spoken(word: str) -> Any:
     return {"True": True, "False": False}.get(word, word)
 
 
-def import_state(game: Game, model: StateModel, unchanged: dict[str, Any] | None = None) -> tuple[list[int], list[str]]:
-    """A state by name in a program's layout, and what had no place there."""
-    work = _Import(game, model, unchanged)
+def import_state(
+    game: Game, model: StateModel, unchanged: dict[str, Any] | None = None, home: Game | None = None
+) -> tuple[list[int], list[str]]:
+    """A state by name in a program's layout, and what had no place there; `home` is the game where it comes from."""
+    work = _Import(game, model, unchanged, home)
     if not hangs_together(model):
         return work.state, [said("procedures that cannot have called one another")]
     return work.read(), work.missing

@@ -253,7 +253,7 @@ def _judged(
             "asked": answer.not_asked is None and basis != "laid out",
             "notes": [note for note in notes if note],
             "missing": list(missing),
-            "grounds": [] if shut is not None or not answer.clause else list(_grounds(game, answer)),
+            "grounds": [] if shut is not None or not answer.clause else list(grounds_of(game, answer)),
         }
     )
 
@@ -267,7 +267,7 @@ def _shut(at: Standpoint, code: int) -> str | None:
     return stage if slot is not None and not at.state[slot] else None
 
 
-def _grounds(game: Game, answer: Answer) -> Iterator[Ground]:
+def grounds_of(game: Game, answer: Answer) -> Iterator[Ground]:
     """What decides: every prohibition, lifted or not, and the permissions that cover it, or else all that do not.
 
     What may speak for or against it, for all that is known, is told where it would matter.

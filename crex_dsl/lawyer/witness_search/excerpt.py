@@ -47,11 +47,17 @@ def _circumstances(game: Game, state: list[int]) -> str:
     """What the stages that are open remember of themselves."""
     doors = game.tables["doors"]
     facts = [
-        f"{cell.name} {game.namer.text(cell.type, state[cell.base])}"
+        _fact(game, cell, state[cell.base])
         for cell in game.cells
         if cell.sort == "field" and state[doors.get(cell.stage, 0)] and not _blank(game, cell, state[cell.base])
     ]
     return ", ".join(facts)
+
+
+def _fact(game: Game, cell: Cell, value: int) -> str:
+    """A piece of memory and what it holds; of what is so or not its name alone."""
+    called = game.namer.called(cell.name)
+    return called if cell.type[0] == "bool" else f"{called} {game.namer.text(cell.type, value)}"
 
 
 def _blank(game: Game, cell: Cell, value: int) -> bool:
@@ -94,6 +100,6 @@ def _standing(game: Game, state: list[int], kind: str, number: int) -> str:
             marks.append(game.namer.text(cell.type, value))
     for cell in game.cells:
         if cell.sort == "set" and not cell.params and cell.type[1][1] == kind and state[cell.base] >> number & 1:
-            marks.append(cell.name)
+            marks.append(game.namer.called(cell.name))
     name = name_of(game, kind, number)
     return f"{name} ({', '.join(marks)})" if marks else name

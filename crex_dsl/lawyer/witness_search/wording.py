@@ -15,11 +15,12 @@ from crex_dsl.engine.run.slots import IDLE, OVER, POINT
 from crex_dsl.engine.saves.state_import import legal_codes
 from crex_dsl.engine.saves.state_mapping import Differing
 from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.lawyer.why.legality import grounds_of
 from crex_dsl.lawyer.witness_search.divergence import Divergence, Judge, Road, rolls, weigh
 from crex_dsl.lawyer.witness_search.excerpt import Thing, scene, things_in
 from crex_dsl.lawyer.witness_search.shadow_game import ShadowGame
 from crex_dsl.lawyer.witness_search.witness import RulebookAccount, Sort, Witness
-from crex_dsl.text.messages import listed_as_said, said
+from crex_dsl.text.messages import apart, headed, listed_as_said, said
 
 MOST_LINES, MOST_ACTIONS = 6, 12
 
@@ -69,7 +70,7 @@ class WitnessWriter:
         if answer is None:
             return self._account(shadow, side, False, [said("there is no such action")])
         clauses = [found.clause for found in answer.permits if found.holds] if answer.permitted else answer.clauses
-        telling = self._account(shadow, side, answer.permitted, [str(answer)])
+        telling = self._account(shadow, side, answer.permitted, list(_verdict(self.games[side], answer)))
         telling.clauses = list(dict.fromkeys(clauses))
         telling.why = (
             [] if answer.permitted else [f"{reason.clause}: {reason.condition}" for reason in _against(answer)]
@@ -138,7 +139,7 @@ class WitnessWriter:
         along = [other.clause for other in shadow.unit.exchanged if other.clause != hunk.clause]
         return Witness(
             clause=hunk.clause,
-            title=row.title,
+            title=row.heading,
             about=list(hunk.about),
             along=list(dict.fromkeys(along)),
             sort=sort,
@@ -154,6 +155,20 @@ class WitnessWriter:
             second=tellings[1 - self.side],
             checked=checked,
         )
+
+
+def _verdict(game: Game, answer: Answer) -> Iterator[str]:
+    """The clauses that permit an action, or those against it, each with what is the case."""
+    if answer.out_of_range:
+        yield answer.out_of_range
+    for ground in grounds_of(game, answer):
+        if answer.permitted and ground.sort == "permits":
+            yield said("play-ground-permits", clause=ground.printed)
+        elif not answer.permitted and ground.sort in ("forbids", "does not permit"):
+            told = said(
+                "play-ground-forbids" if ground.sort == "forbids" else "play-ground-not-permit", clause=ground.printed
+            )
+            yield headed(told, apart(ground.facts)) if ground.facts else told
 
 
 def _legal(answer: Answer | None) -> bool:
@@ -225,7 +240,8 @@ def _fallen(game: Game, event: ChanceEvent, outcome: tuple[int, ...]) -> str:
 def _remembered(game: Game, cell: Cell, args: tuple[int, ...], value: int, other: int) -> str:
     """A piece of memory as one road leaves it; of a set only what the other road leaves otherwise."""
     names = [game.namer.text(of, arg) for of, arg in zip(cell.params, args, strict=True)]
-    what = f"{cell.name}({', '.join(names)})" if names else str(cell.name)
+    called = game.namer.called(cell.name)
+    what = f"{called} ({', '.join(names)})" if names else called
     if cell.type[0] == "set":
         has, lacks = (game.namer.text(cell.type, some) if some else "" for some in (value & ~other, other & ~value))
         if has and lacks:
@@ -246,7 +262,9 @@ def _asked(road: Road) -> str:
         return said("the game is over: {result}", result=result)
     if point == IDLE:
         return said("nothing is asked")
-    names = dict.fromkeys(said("asked-done") if code == DECLINE else game.coding(code).name for code in road.codes)
+    names = dict.fromkeys(
+        said("asked-done") if code == DECLINE else game.namer.called(game.coding(code).name) for code in road.codes
+    )
     blanks = {"who": game.player_name(game.decider(road.after)), "actions": listed_as_said(names, "or")}
     if len(road.codes) == 1:
         return said("{who} is asked for {actions}", **blanks)

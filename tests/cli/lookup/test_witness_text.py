@@ -39,12 +39,12 @@ def test_what_is_told_of_an_action_that_only_one_allows() -> None:
     told = ask("road-limits")
     assert told.exit_code == 0
     head, numbers, _, where, *_ = told.stdout.splitlines()
-    assert head == "road-limits: Road limits"
+    assert head == "road-limits: Roads"
     assert numbers == "3.4, play aid in plain-1.0; 3.6 in royal-2.0; about size_limit"
     assert where.startswith(("plain-1.0, seed ", "royal-2.0, seed ")) and where.endswith(" decisions:")
     assert (
-        "plain-1.0  legal    march(" in told.stdout
-        and "royal-2.0  refused  road-limits (3.6) forbids it" in told.stdout
+        "plain-1.0  legal    3.1 Moves permits it" in told.stdout
+        and "royal-2.0  refused  3.6 Limity dróg forbids it: " in told.stdout
     )
     assert told.stdout.endswith("under either rulebook.\n")
 
@@ -60,7 +60,7 @@ def test_what_is_told_of_an_action_that_ends_elsewhere() -> None:
 def test_where_the_other_could_not_be_asked_it_is_said() -> None:
     told = ask("permanent-losses").stdout
     assert re.search(r"^\(What (\S+) says is (?!\1)\S+ with this alone of the other.\)$", told, re.MULTILINE)
-    assert "at(" in told and "graveyard" in told
+    assert "at (" in told and "graveyard" in told
 
 
 def test_clauses_without_a_witness_are_named() -> None:

@@ -446,11 +446,11 @@ def test_a_sealed_answer_is_seen_by_its_owner_only(tiny: Tiny) -> None:
     one, two = play(game.start(), "seal(1)"), play(game.start(), "seal(4)")
     assert same_to("bob", one, two)
     assert not same_to("ann", one, two)
-    assert [str(line) for line in one.view("bob").log] == ["ann: has chosen"]
+    assert [str(line) for line in one.view("bob").log] == ["ann: choice made"]
     assert [str(line) for line in one.view("ann").log] == ["ann: seal 1"]
     one, two = play(one, "seal(2)"), play(two, "seal(2)")
     assert same_to("bob", one, two)  # the bids stay secret by declaration
-    assert [str(line) for line in one.view("bob").log] == ["ann: has chosen", "bob: seal 2"]
+    assert [str(line) for line in one.view("bob").log] == ["ann: choice made", "bob: seal 2"]
 
 
 def test_a_sample_seals_answers_of_its_own(tiny: Tiny) -> None:

@@ -20,7 +20,7 @@ def thing(kind: str, name: str) -> tuple[str, int]:
 
 def test_a_thing_is_shown_with_all_that_stand_beside_it() -> None:
     lines = scene(PLAIN, state(), [thing("block", "oak-spears")])
-    assert lines[0].startswith("turn_number 1, player_1 north")
+    assert lines[0].startswith("turn number 1, player 1 north")
     assert lines[1:] == ["abbey: oak-spears (3), birch-levy (4)"]
 
 

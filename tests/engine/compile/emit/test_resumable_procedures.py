@@ -212,7 +212,7 @@ def test_a_forced_answer_is_sealed_too(tiny: Tiny) -> None:
     position = game_of(tiny, "together each p in players chooses show\nann chooses stay, quit", before=before)
     assert position.asked().who == "bob"
     assert position.read("answers") == 0
-    assert [line.text for line in position.view("bob").log] == ["has chosen"]
+    assert [line.text for line in position.view("bob").log] == ["choice made"]
     assert not any(line.forced for line in position.view("bob").log)  # that she had no choice is her secret
     assert play(position, "show(1)").read("answers") == 31
 
