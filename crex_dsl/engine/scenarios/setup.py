@@ -251,22 +251,22 @@ def _begun(scene: Scenario, state: list[int], args: tuple[Value, ...], changes: 
 # ---- values by name ----
 def taken(scene: Scenario) -> str:
     """What a scenario takes, to somebody who must name it."""
-    return listed_as_said([f"{name} ({_wanted(of)})" for name, of in scene.params])
+    return listed_as_said([f"{name} ({_wanted(scene, of)})" for name, of in scene.params])
 
 
-def _wanted(of: tuple[Any, ...]) -> str:
-    """What a value is, to somebody who must name one."""
+def _wanted(scene: Scenario | None, of: tuple[Any, ...]) -> str:
+    """What a value is, to somebody who must name one; kinds by their terms where it is known whose they are."""
     match of[0]:
         case "list" | "set":
-            return f"{_wanted(of[1])}, …"
+            return f"{_wanted(scene, of[1])}, …"
         case "thing":
-            return str(of[2])
+            return str(of[2]) if scene is None else scene.game.namer.term(str(of[2]))
         case "enum":
             return listed_as_said(of[1], "or")
         case "bool":
             return said("value-yes-or-no")
         case "optional":
-            return said("{value} or nothing", value=_wanted(of[1]))
+            return said("{value} or nothing", value=_wanted(scene, of[1]))
     return said("a number")
 
 
@@ -339,7 +339,7 @@ def _cell(game: Game, what: str) -> tuple[Cell, list[int]]:
             said(
                 "`{name}` is kept for each {kinds}: write {form}=VALUE",
                 name=name,
-                kinds=listed_as_said(map(_wanted, cell.params)),
+                kinds=listed_as_said(_wanted(None, of) for of in cell.params),
                 form=_form(cell),
             )
             if cell.params
@@ -350,7 +350,7 @@ def _cell(game: Game, what: str) -> tuple[Cell, list[int]]:
 
 def _form(cell: Cell) -> str:
     """How a piece of memory is written, with the kinds of what it is of in capitals."""
-    kinds = [_wanted(of).upper() for of in cell.params]
+    kinds = [_wanted(None, of).upper() for of in cell.params]
     if len(kinds) == 1:
         return f"{kinds[0]}.{cell.name}"
     return f"{cell.name}({', '.join(kinds)})" if kinds else str(cell.name)
