@@ -9,7 +9,7 @@ from crex_dsl.lawyer.lookup.answer import ClauseAnswer, LookupAnswer, RulingAnsw
 from crex_dsl.lawyer.lookup.numbering import Entry, Standing
 from crex_dsl.lawyer.records.models import Effect, LayerChange, RulebookRecord, verb
 from crex_dsl.system.console import say
-from crex_dsl.text.messages import apart, listed_as_said, marked, said
+from crex_dsl.text.messages import OWN, apart, listed_as_said, marked, said, spoken
 
 MOST = 8  # how many clauses a line names
 MOST_DIFFERENCES = MOST_HEADINGS = 3
@@ -122,7 +122,7 @@ def _show_rows(columns: Sequence[str], rows: Sequence[Sequence[str]], *whole: st
 
 
 def _mentioned(numbers: Sequence[str], clause: str, by: Sequence[str]) -> str:
-    named = f" ({', '.join(by)})" if by else ""
+    named = f" ({', '.join(by)})" if spoken() == OWN else ""  # by the English words of names that only rule files have
     return f"{numbers[0] + ' ' if numbers else ''}{clause}{named}"
 
 

@@ -34,7 +34,6 @@ from crex_dsl.rulebook.selection.index import reading_fields
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
 from crex_dsl.rulebook.terms.types import Kind
 from crex_dsl.rulebook.wording import shown
-from crex_dsl.text.messages import OWN
 
 _UNDER = re.compile(r" under ([\w.-]+(?:, [\w.-]+)*)\s*(?:#.*)?$")
 
@@ -45,8 +44,7 @@ def build_record(files: GameFiles, index: GameIndex, selection: Selection) -> Ru
     book = build(text, index, selection, Report())
     draft = overlay(text, index, selection, Report())
     told = index_of(files, selection.language or index.edition(selection.edition).language)
-    does, touched = effects(draft, book), touches(draft, told)
-    uses = mentions(book.world, None if book.language == OWN else book.glossary.get(book.language, {}))
+    does, touched, uses = effects(draft, book), touches(draft, told), mentions(book.world)
     record = RulebookRecord(
         **book_fields(book),
         base_language=book.base_language,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 
 from crex_dsl.rulebook import terms as t
 from crex_dsl.rulebook.declarations.scope import World
@@ -12,28 +12,18 @@ from crex_dsl.text.english import words
 Named = t.Definition | t.State | t.Action | t.Procedure
 
 
-def mentions(world: World, terms: Mapping[str, Sequence[str]] | None) -> dict[str, dict[str, list[str]]]:
-    """By clause, the clauses that it leans on: the names that they declare, and exceptions to what they forbid.
-
-    Names are told by the terms of a language, as far as it has them; in English, which needs none, by their own words.
-    """
+def mentions(world: World) -> dict[str, dict[str, list[str]]]:
+    """By clause, the clauses that it leans on: the names that they declare, and exceptions to what they forbid."""
     found: dict[str, dict[str, dict[str, None]]] = {}
-
-    def called(name: str) -> str:
-        return words(name) if terms is None else next(iter(terms.get(name.replace("_", "-"), ())), "")
-
     for clause, named in _all(world):
         owner = named.clause
         if owner is not None and owner != clause:
-            found.setdefault(clause, {}).setdefault(owner, {})[called(named.name)] = None
+            found.setdefault(clause, {}).setdefault(owner, {})[words(named.name)] = None
     for action in world.actions.values():
         for lifting in action.excepts:
-            exception = f"exception for {words(action.name)}" if terms is None else called(action.name)
+            exception = f"exception for {words(action.name)}"
             found.setdefault(lifting.clause, {}).setdefault(lifting.lifts, {})[exception] = None
-    return {
-        clause: {owner: list(filter(None, names)) for owner, names in owners.items()}
-        for clause, owners in found.items()
-    }
+    return {clause: {owner: list(names) for owner, names in owners.items()} for clause, owners in found.items()}
 
 
 def _all(world: World) -> Iterator[tuple[str, Named]]:
