@@ -28,7 +28,7 @@ from crex_dsl.rulebook.declarations.builder import build
 from crex_dsl.rulebook.files.games import GameFiles
 from crex_dsl.rulebook.layers.draft import Draft, RulingDraft
 from crex_dsl.rulebook.layers.overlay import overlay
-from crex_dsl.rulebook.rulebook import ClauseTerm, Rulebook
+from crex_dsl.rulebook.rulebook import ClauseTerm, LessonTerm, Rulebook
 from crex_dsl.rulebook.selection.catalogue import index_of, parsed
 from crex_dsl.rulebook.selection.index import reading_fields
 from crex_dsl.rulebook.selection.selection import GameIndex, Selection
@@ -36,6 +36,7 @@ from crex_dsl.rulebook.terms.types import Kind
 from crex_dsl.rulebook.wording import shown
 
 _UNDER = re.compile(r" under ([\w.-]+(?:, [\w.-]+)*)\s*(?:#.*)?$")
+_MARKS = re.compile(r"(?:[A-Z]\d{2,} )+(?=\S)")
 
 
 def build_record(files: GameFiles, index: GameIndex, selection: Selection) -> RulebookRecord:
@@ -63,7 +64,7 @@ def build_record(files: GameFiles, index: GameIndex, selection: Selection) -> Ru
         chapters=[ChapterRecord(id=chapter.id, title=chapter.title, at=chapter.at) for chapter in book.chapters],
         aid=[together for together in book.aid if together],
         sheets=[SheetRecord(**vars(each)) for each in book.sheets],
-        lessons=[LessonRecord(**vars(each)) for each in book.lessons],
+        lessons=[_lesson(each) for each in book.lessons],
     )
     for clause in record.clauses:
         clause.effects = does.get(clause.id, [])
@@ -95,7 +96,7 @@ def _clause(clause: ClauseTerm, book: Rulebook) -> ClauseRecord:
         effects=[],
         examples=[
             ExampleRecord(
-                title=example.title,
+                title=without_marks(example.title),
                 numbers=example.at,
                 under=_under(example.span, book.chain),
                 place=example.span.place,
@@ -105,6 +106,16 @@ def _clause(clause: ClauseTerm, book: Rulebook) -> ClauseRecord:
         ],
         rulings=[str(ruling.node.name) for ruling in book.rulings if clause.id in ruling.node.on.items],
     )
+
+
+def _lesson(lesson: LessonTerm) -> LessonRecord:
+    parts = [(sort, without_marks(text) if sort == "example" else text) for sort, text in lesson.parts]
+    return LessonRecord(**{**vars(lesson), "parts": parts})
+
+
+def without_marks(title: str) -> str:
+    """The title of an example as readers see it: without the marks before it, such as `D34`, which are its author's."""
+    return _MARKS.sub("", title, count=1) if _MARKS.match(title) else title
 
 
 def _under(span: Span, layers: Sequence[str]) -> list[str]:

@@ -1,6 +1,8 @@
 """Briefs hold what the rule files say."""
 
-from crex_dsl.lawyer.records.build import build_record
+import pytest
+
+from crex_dsl.lawyer.records.build import build_record, without_marks
 from crex_dsl.rulebook.selection.catalogue import index_of
 from tests.lawyer.conftest import brief, clause
 from tests.rulebook.small import Small
@@ -13,6 +15,20 @@ def test_a_clause_as_the_edition_prints_it() -> None:
     assert made.language == "pl"
     assert made.place.startswith("ruleset/ford/movement.crex:")
     assert [example.title for example in made.examples] == ["Road limits"]
+
+
+@pytest.mark.parametrize(
+    ("title", "read"),
+    [
+        ("D34 A fifth block", "A fifth block"),
+        ("D07 D115 Winter at Aspen", "Winter at Aspen"),
+        ("B1 hits on 1", "B1 hits on 1"),
+        ("Since D34 nothing", "Since D34 nothing"),
+        ("D34", "D34"),
+    ],
+)
+def test_readers_do_not_see_what_marks_an_example_for_its_author(title: str, read: str) -> None:
+    assert without_marks(title) == read
 
 
 def test_words_of_the_base_serve_where_the_edition_has_none() -> None:
