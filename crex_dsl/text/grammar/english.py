@@ -92,6 +92,7 @@ PATTERNS: Mapping[str, str] = {
     "exactly_if": "{one} exactly if {two}",
     "some": "there is {noun:a}{among}{which}",
     "no_one": "there is no {noun}{among}{which}",
+    "there_are": "there are [no ]{them}",
     "each_is": "for every {noun}{among}, {s}",
     "legal": "some|no {deed}{by} is legal",
     "if": "if {test}, {then}, otherwise {otherwise}",
@@ -174,6 +175,7 @@ class English(Grammar):
     """Says trees in English, which needs no more of a rule file than its names; what reads badly so has a phrase."""
 
     language = "en"
+    article = "the"
     patterns = PATTERNS
 
     def inflected(self, tree: Tree, form: str) -> str:
@@ -277,6 +279,9 @@ class English(Grammar):
             heads.setdefault(args, []).append(words(name))
         told = [deed(series(names, "or"), [self.np(arg) for arg in args]) for args, names in heads.items()]
         return series(told, "or") + self.part(exempt, "")
+
+    def indefinite(self, those: Tree, yes: bool) -> str:
+        return self.np(those).removeprefix("the ")
 
     def s_holds(self, yes: bool, called: str, key: str, params: Sequence[str], args: Sequence[Tree]) -> str:
         if key in self.lexicon.phrases:

@@ -96,6 +96,7 @@ PATTERNS: Mapping[str, str] = {
     "there_is_one": "{one} existe",
     "some": "il existe {noun:a}{among}{which}",
     "no_one": "il n’existe {noun:no}{among}{which}",
+    "there_are": "il y|n’y a [pas ]{them}",
     "each_is": "pour {noun:each}{among}, {s}",
     "legal": "ceci est permis|interdit : {deed}{by}",
     "belongs": "cela revient {whose:à}, et c’est {who} qui décide",
@@ -221,6 +222,7 @@ class French(PhrasedGrammar):
     """Says trees in French."""
 
     language = "fr"
+    article = "les"
     patterns = PATTERNS
     own_nouns = _OWN_NOUNS
     blank_forms = tuple(_AFTER)
@@ -305,6 +307,10 @@ class French(PhrasedGrammar):
         name = self.lexicon.thing_in(root, index, id, "")
         named = self.lexicon.noun(kind).get("named") or self.lexicon.noun(root).get("named") or "…"
         return named.replace("…", name)
+
+    def indefinite(self, those: Tree, yes: bool) -> str:
+        told = self.np(those).removeprefix("les ")
+        return f"des {told}" if yes else with_de(told)
 
     def np_figure_is(self, case: str, what: Tree, value: Tree) -> str:
         """What something is, or that there is no such thing."""

@@ -113,6 +113,7 @@ SENTENCES: dict[str, str] = {
     "is_nobody": "one person",
     "exactly_if": "one two",
     "some": "noun among which",
+    "there_are": "them",
     "each_is": "noun among s",
     "legal": "deed by",
     "if": "test then otherwise",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -25,6 +26,7 @@ class Grammar:
 
     language: ClassVar[str]
     patterns: ClassVar[Mapping[str, str]]
+    article: ClassVar[str] = ""  # before several that are known
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
@@ -203,7 +205,22 @@ class Grammar:
         return self.s(("some", noun, among, ("which", noun, ("not", s))))
 
     def s_some(self, yes: bool, noun: Tree, among: Tree | None, which: Tree | None) -> str:
+        them = self.any_of(noun, among[1], yes) if among is not None and which is None else None
+        if them:
+            return self.filled(self.patterns["there_are"], {"them": them}, yes=yes)
         return self.by_pattern("some" if yes else "no_one", (noun, among, which))
+
+    def any_of(self, noun: Tree, those: Tree, yes: bool) -> str | None:
+        """Several, or none, of those whose name begins by saying what they are; None where it does not."""
+        kind, numbers = (noun[1], {1}) if noun[0] == "kind" else (noun[3], {noun[2], noun[4]})
+        if those[0] != "figure" or numbers != {1}:
+            return None
+        begins = rf"(?:{self.article} )?(?:[\w-]+ )?{re.escape(self.noun(('kind', kind), 'pl'))}\b"
+        return self.indefinite(those, yes) if re.match(begins, self.np(those)) else None
+
+    def indefinite(self, those: Tree, yes: bool) -> str:
+        """Several without their article, as they stand where there are some, or none."""
+        return self.np(those, "" if yes else "gen")
 
     def s_if(self, yes: bool, test: Tree, then: Tree, otherwise: Tree) -> str:
         ways = (then, otherwise) if yes else (("not", then), ("not", otherwise))

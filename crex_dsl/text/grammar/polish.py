@@ -94,6 +94,7 @@ PATTERNS: Mapping[str, str] = {
     "there_is_one": "jest {one}",
     "some": "istnieje {noun}{among}{which}",
     "no_one": "nie istnieje {noun}{among}{which}",
+    "there_are": "są|nie~ma {them}",
     "each_is": "dla {noun:eachgen}{among} prawdą jest, że {s}",
     "legal": "można|nie~można wykonać: {deed}{by}",
     "belongs": "to należy do {whose:gen}, a decyduje {who}",

@@ -94,6 +94,7 @@ PATTERNS: Mapping[str, str] = {
     "there_is_one": "есть {one}",
     "some": "есть {noun}{among}{which}",
     "no_one": "нет {noun:gen}{among}{which}",
+    "there_are": "есть|нет {them}",
     "each_is": "для {noun:eachgen}{among} верно: {s}",
     "legal": "возможно|невозможно действие «{deed}»{by}",
     "belongs": "это принадлежит другому: {whose}, а решает {who}",

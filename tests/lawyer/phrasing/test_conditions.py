@@ -48,6 +48,8 @@ FORMS: list[tuple[Tree, bool | None, str]] = [
         "there is a block among the forces of North: Oak and Ash",
     ),
     (("witnessed", SOME, "some", None), False, "there is no block among the forces of North"),
+    (("some", BLOCK, ("among", figure("fed blocks")), None), True, "there are fed blocks"),
+    (("some", BLOCK, ("among", figure("fed blocks")), None), False, "there are no fed blocks"),
     (("equals", MOVES, ("number", 2)), True, "the moves are 2"),
     (("belongs", B, ("text", "ann")), True, "it belongs to Ash, and ann decides"),
     (("covered", ("kind", "block")), True, "a covered block"),

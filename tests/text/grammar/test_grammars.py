@@ -30,6 +30,7 @@ WORDS = {
             "load(c)": "ładunek|ładunku {c:gen}",
             "heavy(c)": "{c} [nie ]ma ładunek|ładunku",
             "drive(c, t)": "jazda[ {c:gen}][ do {t:gen}]",
+            "waiting()": "czekające|czekających wozy|wozów",
         },
     ),
     "fr": Lexicon(
@@ -44,6 +45,7 @@ WORDS = {
             "load(c)": "le chargement {c:de}",
             "heavy(c)": "{c} est|n’est~pas en charge",
             "drive(c, t)": "le trajet[ {c:de}][ {t:à}]",
+            "waiting()": "les charrettes qui attendent",
         },
     ),
     "ru": Lexicon(
@@ -62,12 +64,14 @@ WORDS = {
             "load(c)": "груз|груза {c:gen}",
             "heavy(c)": "{c} [не ]с грузом",
             "drive(c, t)": "поездка[ {c:gen}][ в {t:acc}]",
+            "waiting()": "ждущие|ждущих возы|возов",
         },
     ),
 }
 OX: Tree = ("thing", "cart", "cart", 0, "ox")
 ASPEN: Tree = ("thing", "town", "town", 0, "aspen")
 CART: Tree = ("local", "cart", 1, "cart", 1, False, False)
+WAITING: Tree = ("some", CART, ("among", ("figure", "waiting", "waiting()", (), (), False)), None)
 LOAD: Tree = ("figure", "load", "load(c)", ("c",), (OX,), False)
 
 SAID: list[tuple[Tree, str, str, str]] = [
@@ -114,6 +118,8 @@ SAID: list[tuple[Tree, str, str, str]] = [
         "le trajet d’une charrette, lorsqu’il existe une charrette pour laquelle la charrette se trouve à Aspen",
         "поездка воза, если есть воз, для которого верно, что воз находится в городе Aspen",
     ),
+    (WAITING, "są czekające wozy", "il y a des charrettes qui attendent", "есть ждущие возы"),
+    (("not", WAITING), "nie ma czekających wozów", "il n’y a pas de charrettes qui attendent", "нет ждущих возов"),
     (("more_of_them", 5), "5 innych", "5 autres", "ещё 5"),
 ]
 
