@@ -10,6 +10,7 @@ from crex_dsl.engine.errors import UnknownName
 from crex_dsl.engine.run.chance import faces_of, members_of
 from crex_dsl.engine.run.program_rows import Describe
 from crex_dsl.text.english import words
+from crex_dsl.text.folding import plain
 from crex_dsl.text.locale import plural_form
 from crex_dsl.text.messages import OWN, Messages, headed, listed_as_said, said
 from crex_dsl.text.numerals import signed_number
@@ -94,6 +95,19 @@ class Namer:
                     return given
         raise UnknownName(said("`{given}` does not fit here", given=given))
 
+    def known_as(self, of: Describe, said_name: str) -> str | None:
+        """The id of the only thing of a kind that goes by a name, or whose words begin so; None where there is none."""
+        ids, typed = self.kinds[of[1]][0], _name_words(said_name)
+        names = [
+            (name, [_name_words(form) for form in (name, *self.forms(of[1], index))])
+            for index, name in enumerate(ids)
+            if of[3] >> index & 1
+        ]
+        same = [name for name, forms in names if typed in forms]
+        begun = [name for name, forms in names if typed and any(_begin_so(typed, form) for form in forms)]
+        found = same or begun
+        return found[0] if len(found) == 1 else None
+
     def nothing(self, of: Describe) -> int:
         """The number that stands for nothing."""
         inner = of[1]
@@ -171,3 +185,12 @@ class Namer:
         if isinstance(form, tuple):
             return form[(noun and noun[1]) or 0]
         return plain if form is None or noun is None else noun[2].get(form, plain)
+
+
+def _name_words(name: str) -> list[str]:
+    return plain(name).replace("-", " ").split()
+
+
+def _begin_so(typed: list[str], name: list[str]) -> bool:
+    """Whether every word typed begins one of a name."""
+    return all(any(word.startswith(each) for word in name) for each in typed)

@@ -11,6 +11,7 @@ from crex_dsl.engine.run.memory import frame_name, live_frames
 from crex_dsl.engine.run.runtime import FAULTS, WORK, WORK_LIMIT
 from crex_dsl.engine.run.slots import CHANCE, IDLE, LEAVING, POINT
 from crex_dsl.engine.secrecy.mask import Mask
+from crex_dsl.text.folding import plain
 from crex_dsl.text.messages import listed_as_said, said
 from crex_dsl.text.spelling import did_you_mean
 
@@ -55,10 +56,13 @@ def entered(game: Game, state: list[int], procedure: str, args: Sequence[int], t
 
 
 class Scenario:
-    """A scenario of a game by name."""
+    """A scenario of a game by name, or by its title."""
 
     def __init__(self, game: Game, name: str) -> None:
         scenarios: dict[str, tuple[Any, ...]] = game.tables["scenarios"]
+        if name not in scenarios:
+            called = [each for each, row in scenarios.items() if plain(row[0]) == plain(name)]
+            name = called[0] if len(called) == 1 else name
         if name not in scenarios:
             known = said("there are {known}", known=listed_as_said(scenarios))
             hint = did_you_mean(name, scenarios) or known if scenarios else said("it has none")

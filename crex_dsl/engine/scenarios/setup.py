@@ -300,8 +300,22 @@ def _given(scene: Scenario, words: Sequence[str]) -> dict[int, Value]:
 def _value(game: Game, of: tuple[Any, ...], word: str) -> Value:
     several = [each.strip() for each in word.split(",") if each.strip()]
     if of[0] == "list":
-        return tuple(game.namer.value(of[1], each) for each in several)
-    return game.namer.value(of, several if of[0] == "set" else word.strip())
+        return tuple(_one_value(game, of[1], each) for each in several)
+    if of[0] == "set":
+        return sum({1 << _one_value(game, of[1], each) for each in several})
+    return _one_value(game, of, word.strip())
+
+
+def _one_value(game: Game, of: tuple[Any, ...], word: str) -> int:
+    """A value that is said; things by their id, their name, or a beginning of it that fits no other."""
+    try:
+        return game.namer.value(of, word)
+    except UnknownName:
+        inner = of[1] if of[0] == "optional" else of
+        known = game.namer.known_as(inner, word) if inner[0] == "thing" else None
+        if known is None:
+            raise
+        return game.namer.value(of, known)
 
 
 def _change(game: Game, state: list[int], changes: Iterable[str]) -> None:
@@ -345,7 +359,7 @@ def _cell(game: Game, what: str) -> tuple[Cell, list[int]]:
             if cell.params
             else said("`{name}` is kept once: write {form}=VALUE", name=name, form=_form(cell))
         )
-    return cell, [game.namer.value(kind, each) for kind, each in zip(cell.params, of, strict=True)]
+    return cell, [_one_value(game, kind, each) for kind, each in zip(cell.params, of, strict=True)]
 
 
 def _form(cell: Cell) -> str:

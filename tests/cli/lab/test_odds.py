@@ -204,7 +204,7 @@ def test_a_plot_without_matplotlib(crex: Crex, tmp_path: Path, monkeypatch: pyte
     ("arguments", "code", "sentence"),
     [
         (("clsh", *FORD), 2, "Ford has no scenario `clsh`: did you mean `clash`?"),
-        (("clash", "mil", *FORD), 2, "town: `mil` is no town: did you mean `mill`?"),
+        (("clash", "mll", *FORD), 2, "town: `mll` is no town: did you mean `mill`?"),
         (("clash", "mill", *FORD, "-e", "royal"), 2, "plain-1.0: `clash` needs way"),
         ((*CLASH[1:], "--policy", "north=bald"), 2, "`bald` is no policy of this game: did you mean `bold`?"),
         ((*CLASH[1:], "--policy", "west=bold"), 2, "`west` does not play"),

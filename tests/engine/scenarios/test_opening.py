@@ -82,7 +82,7 @@ def test_a_notation_knows_it(ford: Game) -> None:
         ("clsh", [], "The Ford has no scenario `clsh`: did you mean `clash`?"),
         ("clash", ["mill"], "`clash` needs way: say way=VALUE; it takes town"),
         ("clash", {"twon": "mill"}, "`clash` has no `twon`: did you mean `town`?"),
-        ("clash", ["mil", "abbey-mill"], "town: `mil` is no town: did you mean `mill`?"),
+        ("clash", ["mll", "abbey-mill"], "town: `mll` is no town: did you mean `mill`?"),
     ],
 )
 def test_refusals(ford: Game, name: str, values: list[str] | dict[str, str], sentence: str) -> None:

@@ -49,6 +49,16 @@ def test_values_come_in_order_or_by_name(ford: Game) -> None:
     assert one.before == (7, 2)
 
 
+def test_scenes_and_things_go_by_what_people_call_them(ford: Game) -> None:
+    by_id = set_up(ford, "clash", ["mill", "abbey-mill", "fox-riders,ox-levy", "yew-bows"])
+    title = by_id.scene.title
+    said = set_up(ford, title.upper(), ["MIL", "abbey mill", "Fox Riders, ox", "yew"], ["ox levy.strength=2"])
+    assert title != "clash" and said.scene.name == "clash"
+    assert said.args == by_id.args
+    with pytest.raises(CannotStage, match="`levy` is no block"):  # several are
+        set_up(ford, "clash", ["mill", "abbey-mill", "levy"])
+
+
 def test_a_list_may_be_left_out(ford: Game) -> None:
     scene = set_up(ford, "clash", ["mill", "abbey-mill", "fox-riders"])
     assert scene.named["defenders"] == []
@@ -69,7 +79,7 @@ def test_memory_is_set_after_the_set_up(ford: Game) -> None:
     [
         (["clsh"], [], "has no scenario `clsh`: did you mean `clash`?"),
         (["clash"], [], "`clash` needs town: say town=VALUE; it takes town (town), way (road), attackers (block, …)"),
-        (["clash", "mil"], [], "town: `mil` is no town: did you mean `mill`?"),
+        (["clash", "mll"], [], "town: `mll` is no town: did you mean `mill`?"),
         (["clash", "twon=mill"], [], "`clash` has no `twon`: did you mean `town`?"),
         (["clash", "mill", "town=mill"], [], "`town` is said twice"),
         (["clash", "mill", "abbey-mill", "fox-riders", "yew-bows", "x"], [], "`x` is one too many: `clash` takes"),
