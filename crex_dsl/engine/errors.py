@@ -58,10 +58,10 @@ class SaveError(CrexError, ValueError):
 
 
 class NoCounterpart(CrexError):
-    """Something in the position does not exist under the other rulebook; `missing` lists it."""
+    """Something in the position does not exist under the other rulebook; `missing` lists it, `things` by name."""
 
-    def __init__(self, missing: Sequence[str]) -> None:
+    def __init__(self, missing: Sequence[str], things: Sequence[str] = ()) -> None:
         more = [said("and {count} more", count=len(missing) - MOST_TOLD)] if len(missing) > MOST_TOLD else []
         told = apart([*missing[:MOST_TOLD], *more])
         super().__init__(said("the position cannot be carried over: {missing}", missing=told))
-        self.missing = tuple(missing)
+        self.missing, self.things = tuple(missing), tuple(things)

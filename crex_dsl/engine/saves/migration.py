@@ -36,7 +36,7 @@ def laid_out(position: Position, other: Game) -> tuple[Position, tuple[str, ...]
         }
     )
     unchanged = export_memory(position.game, position.state, changed=False)
-    state, missing = import_state(other, still, unchanged, position.game)
+    state, missing, _ = import_state(other, still, unchanged, position.game)
     made = Position(other, state, [], list(state), None)
     made._generator = position._generator
     return made, tuple(missing)
@@ -56,7 +56,8 @@ def carried_state(game: Game, state: list[int], other: Game) -> list[int]:
     """A state under another rulebook of the same game."""
     if game.id != other.id:
         raise NoCounterpart([said("{game} is another game than {other}", game=game.id, other=other.id)])
-    made, missing = import_state(other, export_state(game, state), export_memory(game, state, changed=False), game)
+    unchanged = export_memory(game, state, changed=False)
+    made, missing, things = import_state(other, export_state(game, state), unchanged, game)
     if missing:
-        raise NoCounterpart(missing)
+        raise NoCounterpart(missing, things)
     return made

@@ -49,6 +49,7 @@ class _Import:
         self.unchanged = unchanged  # what else there was where the state comes from; None where that is here
         self.tables, self.namer = game.tables, game.namer
         self.missing: list[str] = []
+        self.things: list[str] = []  # those of the missing that people know by name
         self.state: list[int] = list(game.tables["start"])
         self.points = known_points(game)
 
@@ -113,11 +114,17 @@ class _Import:
                 try:
                     args = self._args(cell, key)
                 except UnknownName as error:
-                    why = self._unknown_thing(cell, key) or f"`{name}({key})`: {error}"
-                    if not lenient and why not in self.missing:
-                        self.missing.append(why)
+                    if not lenient:
+                        self._lacks(self._unknown_thing(cell, key), f"`{name}({key})`: {error}")
                     continue
                 self._put(cell, address(cell, args), inner, f"{name}({key})")
+
+    def _lacks(self, thing: str, otherwise: str) -> None:
+        """Note a thing that these rules have not, once; where it is none, what else is to be said."""
+        if thing and thing not in self.things:
+            self.things.append(thing)
+        if (thing or otherwise) not in self.missing:
+            self.missing.append(thing or otherwise)
 
     def _unknown_thing(self, cell: Cell, key: str) -> str:
         """The thing in a key that other rules have and these have not, by its kind and as those rules call it."""
@@ -230,12 +237,15 @@ def _spoken(word: str) -> Any:
 
 def import_state(
     game: Game, model: StateModel, unchanged: dict[str, Any] | None = None, home: Game | None = None
-) -> tuple[list[int], list[str]]:
-    """A state by name in a program's layout, and what had no place there; `home` is the game where it comes from."""
+) -> tuple[list[int], list[str], list[str]]:
+    """A state by name in a program's layout, what had no place there, and which of that are things by their names.
+
+    `home` is the game where it comes from.
+    """
     work = _Import(game, model, unchanged, home)
     if not hangs_together(model):
-        return work.state, [said("procedures that cannot have called one another")]
-    return work.read(), work.missing
+        return work.state, [said("procedures that cannot have called one another")], []
+    return work.read(), work.missing, work.things
 
 
 def hangs_together(model: StateModel) -> bool:
@@ -346,7 +356,7 @@ def _brief(text: str) -> str:
 
 def _whole(game: Game, model: StateModel) -> list[int]:
     """A state that belongs to this game's rules."""
-    state, missing = import_state(game, model)
+    state, missing, _ = import_state(game, model)
     if missing:
         raise _damaged(said("it names {missing}", missing=apart(missing[:3])))
     doors, stages = game.tables["doors"], game.tables["stages"]

@@ -278,7 +278,8 @@ def test_what_has_no_counterpart_is_listed() -> None:
     with pytest.raises(NoCounterpart) as none:
         position.under(royal)
     assert all("pine-levy" in missing for missing in none.value.missing)
-    assert none.value.missing[0] == "block `pine-levy`"
+    assert none.value.missing[0] == "block pine-levy"
+    assert none.value.things == ("block pine-levy",)
     assert len(set(none.value.missing)) == len(none.value.missing)
     assert "the position cannot be carried over" in str(none.value)
 
