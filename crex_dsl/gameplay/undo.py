@@ -153,7 +153,11 @@ def revealed(before: Position, after: Position, seat: int, reader: int) -> str |
             continue
         for args, slot in instances(game, cell):
             if not earlier.sees(number, args) and later.sees(number, args):
-                what = [game.namer.text(of, arg, mask.hides) for of, arg in zip(cell.params, args, strict=True)]
+                of_what = list(zip(cell.params, args, strict=True))
+                what = [game.namer.text(of, arg, mask.hides) for of, arg in of_what]
+                covered = [of[0] == "thing" and mask.hides(of[1], arg) for of, arg in of_what]
+                if any(covered):  # what is remembered of it would say nothing
+                    return what[covered.index(True)]
                 value = mask.show(cell.type, after.state[slot], ((number, args),))
                 return " ".join([memory_word(game, cell), *what, value])
     return None

@@ -44,6 +44,13 @@ clause fog "Fog"
         do
             counted becomes yes
     permit count-up
+    state mark(piece): 0..9, seen by marker
+    state marker: player or nobody
+    action turn-up in game
+        text "turn up"
+        do
+            marker becomes actor
+    permit turn-up
     state luck: 0..9, starts at 7, seen by peeper
     state peeper: player or nobody
     action peep in game
@@ -58,8 +65,8 @@ clause fog "Fog"
     permit wait
     procedure play
         repeat 9 times
-            ann chooses show, go, wait, count-up, peep
-            bob chooses show, go, wait, count-up, peep
+            ann chooses show, go, wait, count-up, peep, turn-up
+            bob chooses show, go, wait, count-up, peep, turn-up
 """
 
 
@@ -94,6 +101,7 @@ CASES = [
     (("count-up",), "ann", BOTH, "that stays as it is: a secret has come to the eyes of ann since (purse bob 0)"),
     (("wait", "peep"), "bob", BOTH, "that stays as it is: a secret has come to the eyes of bob since (luck 7)"),
     (("wait", "peep"), "ann", BOTH, "that stays as it is: a secret has come to the eyes of bob since (luck ?)"),
+    (("turn-up",), "bob", BOTH, "that stays as it is: a secret has come to the eyes of ann since (a piece)"),
     (("wait", "go(b1, there)"), "ann", BOTH, "that stays as it is: there was a hidden choice since (bob)"),
     (("wait", "go(b1, there)"), "bob", BOTH, None),
 ]
