@@ -200,6 +200,8 @@ def test_a_fork_goes_to_another_edition_or_says_what_has_no_counterpart(browser:
     seat = browser.get(f"/api/tables/{table}").json()["mine"][0]
     refused = browser.refused(f"/api/tables/{table}/{seat}/fork", edition="two-player")
     assert refused["status"] == 422 and refused["missing"]
+    assert refused["error"].startswith("Dash for two: this moment cannot be gone on with there.")
+    assert "`" not in refused["error"]  # a person reads it; what the rule files call it stands in `missing`
 
 
 def test_a_rematch_swaps_the_sides_of_those_who_played(server: RunningServer, browser: Browser) -> None:

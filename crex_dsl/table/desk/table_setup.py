@@ -5,15 +5,18 @@ from __future__ import annotations
 import secrets
 import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from random import Random
+from time import monotonic
 from typing import Any
 
-from crex_dsl.engine.errors import NoCounterpart
+from crex_dsl.engine.errors import CrexError, NoCounterpart
 from crex_dsl.engine.game import Game
 from crex_dsl.engine.run.position import Position
 from crex_dsl.engine.saves.state_import import parse_save
 from crex_dsl.engine.scenarios.scenario import Scenario
 from crex_dsl.engine.scenarios.setup import Opening, opening, taken
+from crex_dsl.engine.secrecy.view import View
 from crex_dsl.gameplay.saved_games import Setting
 from crex_dsl.gameplay.seats import PERSON, checked
 from crex_dsl.lab.bots.budget import Budget
@@ -26,6 +29,8 @@ from crex_dsl.table.errors import Denied, Illegal, Wrong
 from crex_dsl.table.store.tables import HOST, OBSERVER, NewSeat, digest_of, secret
 from crex_dsl.text.messages import listed_as_said, number_as_said, said
 
+_DRAWS = 12  # of what a seat cannot see, until one can be gone on with under another rulebook
+_SEARCH_SECONDS = 2.0  # for a moment that another rulebook can go on from
 _MOST_THOUGHT = 5_000  # playouts or milliseconds of a bot for one answer
 Made = tuple[str, dict[str, str]]  # the id of a table, and by seat the keys for whoever made it
 Seating = Mapping[str, Mapping[str, Any]]
@@ -160,20 +165,64 @@ def fork(
     seen = position_at(table, seat, moment)
     if seen.decision is None:
         raise Illegal(said("the game is over there: go back to a moment where somebody decides"), clauses=[])
-    position = seen.view(viewer_of(seat)).sample(Random(secrets.randbits(64)))
+    view, dice = seen.view(viewer_of(seat)), Random(secrets.randbits(64))
     rulebook, plays = table.row.rulebook, table.game
-    if edition is not None or options is not None:
+    if edition is None and options is None:
+        position = view.sample(dice)
+    else:
         index = index_of(desk.stores.rules.files(rulebook))
         selection = index.select(edition or plays.edition, plays.options if options is None else options)
         plays = desk.game(rulebook, selection.edition, selection.names)
         try:
-            position = position.under(plays)
+            position = _dealt_under(view, plays, dice, _DRAWS)
         except NoCounterpart as error:
-            raise Illegal(str(error), missing=list(error.missing), clauses=[]) from None
+            earlier = _last_that_fits(table, seat, moment, plays)
+            told = _not_carried(index.edition(selection.edition).title, error.things, earlier)
+            raise Illegal(told, missing=list(error.missing), clauses=[]) from None
     title = f"{table.row.title} (fork)"
     seating = {player: {"sort": "person", "mine": True} for player in plays.players}
     name = table.seat(seat).player
     return _made(desk, rulebook, title, 0, position.to_json(), position, True, seating, name)
+
+
+def _dealt_under(view: View, plays: Game, dice: Random, draws: int) -> Position:
+    """A position that fits what a seat sees, under another rulebook: what it does not see may exist there or not.
+
+    Raises NoCounterpart with what was missing however it was drawn.
+    """
+    gaps: list[NoCounterpart] = []
+    for _ in range(draws):
+        try:
+            return view.sample(dice).under(plays)
+        except NoCounterpart as error:
+            gaps.append(error)
+    last = gaps[-1]
+    missing = [each for each in last.missing if all(each in gap.missing for gap in gaps)]
+    raise NoCounterpart(missing or last.missing, [each for each in last.things if each in (missing or last.missing)])
+
+
+def _last_that_fits(table: OpenTable, seat: str, moment: int | None, plays: Game) -> int | None:
+    """The last moment before one from which a seat can fork under another rulebook, if one is found in time."""
+    until = monotonic() + _SEARCH_SECONDS
+    last = table.record.count(viewer_of(seat)) if moment is None else moment
+    for earlier in reversed(range(last)):
+        if monotonic() > until:
+            return None
+        with suppress(CrexError):
+            _dealt_under(position_at(table, seat, earlier).view(viewer_of(seat)), plays, Random(earlier), 1)
+            return earlier
+    return None
+
+
+def _not_carried(edition: str, things: Sequence[str], earlier: int | None) -> str:
+    """Why a moment cannot be gone on with under an edition, and what can be done instead."""
+    why = (
+        said("table-fork-lacks", edition=edition, things=listed_as_said(things))
+        if things
+        else said("table-fork-otherwise", edition=edition)
+    )
+    instead = said("table-fork-nowhere") if earlier is None else said("table-fork-earlier", moment=earlier)
+    return f"{why} {instead}"
 
 
 def rematch(desk: Desk, table: OpenTable, swap: bool) -> str:

@@ -98,6 +98,9 @@ def test_an_order_in_words_is_offered_and_carried_out(host: Guest) -> None:
     place = next(text for text in host.texts() if text.startswith("march")).split(" to ")[-1]
     host.press("/")
     host.press(f"all to {place}", Keys.ENTER)
+    host.until(lambda: host.all("dialog .choices button"))
+    host.push("dialog button.shut")
+    host.push("#order")  # which takes what is typed too
     host.push("dialog .choices button")
     host.until(lambda: host.moments() > moments)
 

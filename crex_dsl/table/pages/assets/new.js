@@ -211,7 +211,12 @@ function showScenarios() {
   if (places.scenario.contains(document.activeElement)) return; // somebody is just saying which
   const scenes = checked?.scenarios || [];
   const takes = el("small", {});
-  const field = labelled(say("table-scenario-values"), values, takes);
+  const field = labelled(
+    say("table-scenario-values"),
+    values,
+    takes,
+    el("small", {}, say("table-scenario-values-how")),
+  );
   const explain = () => {
     fill(takes, scenes.find((scene) => scene.name === chosen.scenario)?.takes || "");
     field.hidden = !chosen.scenario;

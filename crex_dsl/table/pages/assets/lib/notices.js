@@ -7,6 +7,8 @@ const plain = document.title;
 
 export const possible = () => "Notification" in window && window.isSecureContext;
 export const wanted = () => possible() && Notification.permission === "granted" && localStorage.getItem(KEY) === "yes";
+/** Whether the browser lets this page show none, whatever is asked. */
+export const barred = () => possible() && Notification.permission === "denied";
 
 /** Ask the browser for leave to show notices, or stop them; answers whether they come now. */
 export async function toggle() {

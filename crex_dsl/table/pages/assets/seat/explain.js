@@ -6,6 +6,19 @@ import { dialog } from "../lib/dialog.js";
 import { say } from "../lib/messages.js";
 import { post } from "../lib/server.js";
 
+/** What has no counterpart under another rulebook, to be unfolded. */
+export const missing = (rows) =>
+  el(
+    "details",
+    {},
+    el("summary", {}, say("table-missing", { count: rows.length })),
+    el(
+      "ul",
+      {},
+      rows.map((each) => el("li", {}, String(each))),
+    ),
+  );
+
 export class Explanations {
   /** `ask()` gives the address of the seat and what every question holds: its number, the moment looked at, the language. */
   constructor(ask) {
@@ -131,18 +144,7 @@ function others(answer) {
         "td",
         {},
         other.why || "",
-        other.missing?.length
-          ? el(
-              "details",
-              {},
-              el("summary", {}, say("table-missing", { count: other.missing.length })),
-              el(
-                "ul",
-                {},
-                other.missing.map((each) => el("li", {}, each)),
-              ),
-            )
-          : null,
+        other.missing?.length ? missing(other.missing) : null,
       ),
     );
   if (!answer.others.length) return el("p", {}, say("table-elsewhere-none"));

@@ -233,6 +233,7 @@ async function decide(answer, again = false) {
     if (reply.done) {
       picks = { ids: [], texts: [] };
       answers.words.value = "";
+      withdraw("undo");
       decided = last();
       heard += 1; // what is being fetched already may be older than this answer
       await refresh();
@@ -298,8 +299,11 @@ async function entered(words) {
   else await carryOut({ words });
 }
 
+/** Take what is typed as an order; else let pieces and a place be pointed at, or no more. */
 function toggleOrder() {
   if (!decision || !view.can.order) return;
+  const words = answers.words.value;
+  if (!ordered && words.trim()) return carryOut({ words });
   change(() => (ordered = ordered ? null : new Set()));
 }
 
@@ -307,6 +311,7 @@ async function carryOut(wish) {
   const done = await order(address, view.n, wish, view.edition.language);
   if (!done) return;
   answers.words.value = "";
+  withdraw("undo");
   ordered = null;
   decided = last();
   if (done.note) banner("order", done.note, { seconds: 12 });

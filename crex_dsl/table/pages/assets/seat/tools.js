@@ -4,6 +4,7 @@ import { el, fill, labelled, selection } from "../lib/dom.js";
 import { banner, trying, withdraw } from "../lib/banner.js";
 import { dialog } from "../lib/dialog.js";
 import { figure, percent, say } from "../lib/messages.js";
+import { missing } from "./explain.js";
 import * as notices from "../lib/notices.js";
 import { get, post } from "../lib/server.js";
 
@@ -102,7 +103,8 @@ export class Tools {
       if (error.status === undefined) throw error;
       if (error.kind === "stale") await this.changed();
       const ask = [say("table-take-back-ask"), () => this.takeBack("ask")];
-      banner("undo", error.message, { sort: "wrong", buttons: error.body.consent ? [ask] : [] });
+      const buttons = error.body.consent ? [ask] : [];
+      banner("undo", error.message, { sort: "wrong", buttons, seconds: buttons.length ? 0 : 12 });
     }
   }
 
@@ -263,11 +265,7 @@ export class Tools {
         fill(
           place,
           el("p", {}, error.message),
-          el(
-            "ul",
-            {},
-            (error.body.missing || []).map((each) => el("li", {}, String(each))),
-          ),
+          error.body.missing?.length ? missing(error.body.missing) : null,
         );
       }
     };
@@ -349,7 +347,8 @@ export class Tools {
 
   async notices() {
     const come = await notices.toggle();
-    banner("notices", say(come ? "table-notices-come" : "table-notices-none"), { seconds: 6 });
+    const told = come ? "table-notices-come" : notices.barred() ? "table-notices-barred" : "table-notices-none";
+    banner("notices", say(told), { seconds: 12 });
     await this.changed(true);
   }
 
