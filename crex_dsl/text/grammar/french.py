@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from crex_dsl.text.grammar.functions import Tree
 from crex_dsl.text.grammar.phrased import TERM, PhrasedGrammar
@@ -41,7 +42,7 @@ PATTERNS: Mapping[str, str] = {
     "union": "{one} avec {two}",
     "without": "{one} sans {two}",
     "as_figure": "la valeur {one:de}",
-    "choice": "{then} si {test}, sinon {otherwise}",
+    "choice": "{then} si {test:si}, sinon {otherwise}",
     "failing": "{one} ou, à défaut, {instead}",
     "count_all": "le nombre {kind:plde}{among}",
     "all": "{kind:all}{among}",
@@ -61,8 +62,8 @@ PATTERNS: Mapping[str, str] = {
     "entry": "l’élément de rang « {place} » de la liste : {of}",
     "first": "les {n} premiers éléments de la liste : {of}",
     "last": "les {n} derniers éléments de la liste : {of}",
-    "first_many": "le début de la liste : {of}, autant d’éléments que {n}",
-    "last_many": "la fin de la liste : {of}, autant d’éléments que {n}",
+    "first_many": "le début de la liste : {of}, autant d’éléments que l’indique {n}",
+    "last_many": "la fin de la liste : {of}, autant d’éléments que l’indique {n}",
     "size": "le nombre {of:count}",
     "total": "le total {of:de}",
     "dice_exactly": "le nombre de dés qui montrent exactement {pips}",
@@ -101,21 +102,21 @@ PATTERNS: Mapping[str, str] = {
     "legal": "ceci est permis|interdit : {deed}{by}",
     "belongs": "cela revient {whose:à}, et c’est {who} qui décide",
     "hidden_whether": "il est caché si {s}",
-    "if": "si {test}, {then}, sinon {otherwise}",
+    "if": "si {test:si}, {then}, sinon {otherwise}",
     "always": "toujours|jamais",
     "true": "il~est~vrai|il~est~faux pour {one}",
     # ---- what clauses do ----
     "table": "la liste {kind:plde}",
     "exempt": " malgré la règle « {title} »",
-    "when": "{what}, lorsque {s}",
+    "when": "{what}, lorsque {s:que}",
     "never": "{what}, jamais dans cette édition",
     "given": "{what}, pourvu que ceci soit vrai : {s}",
     "otherwise": "dans les autres cas, {what}",
     "figure_is": "{what} {what:be} {value}",
     "becomes": "désormais, {what} {what:be} {value}",
-    "holds_when": "{what} exactement lorsque {s}",
-    "exactly_when": "exactement lorsque {s}",
-    "asked": "si {s}",
+    "holds_when": "{what} exactement lorsque {s:que}",
+    "exactly_when": "exactement lorsque {s:que}",
+    "asked": "si {s:si}",
     "kept": "{what}{holding}, jusqu’à la fin {stage:de}",
     "kept_game": "{what}{holding}, jusqu’à la fin de la partie",
     "holding": " ({what})",
@@ -136,17 +137,17 @@ PATTERNS: Mapping[str, str] = {
     "ends": "à la fin {stage:de}",
     # ---- steps ----
     "nothing_happens": "il ne se passe rien",
-    "as_long_as": "tant que {s} :",
+    "as_long_as": "tant que {s:que} :",
     "goes_on": "tant que cela dure :",
     "n_times": "{n} fois :",
-    "as_many_times": "autant de fois que {n} :",
+    "as_many_times": "autant de fois que l’indique {n} :",
     "stage_begins": "début {stage:de}{given} :",
     "with": ", avec {items}",
     "as": "{state} : {value}",
     "if_nothing": "si rien ne peut être choisi :",
     "together": "{noun:each}{among}{which} choisit, tous à la fois et en secret : {offers:or}",
-    "if_so": "si {s} :",
-    "else_if": "sinon, si {s} :",
+    "if_so": "si {s:si} :",
+    "else_if": "sinon, si {s:si} :",
     "else": "sinon :",
     "for_each": "tour à tour pour {noun:each}{among}{which}{counter} :",
     "counting": " (en comptant à partir de 1 : {noun})",
@@ -163,7 +164,7 @@ PATTERNS: Mapping[str, str] = {
     "clear": "effacer {what}",
     "do": "exécuter : {deed}",
     "roll": "lancer {n} {n:dé | dés}{sides}{noun}",
-    "roll_many": "lancer des dés{sides}, autant que {n}{noun}",
+    "roll_many": "lancer des dés{sides}, autant que l’indique {n}{noun}",
     "sides": " à {n} faces",
     "called": " ({noun})",
     "draw": "tirer {noun:a} au hasard parmi {source}",
@@ -213,6 +214,7 @@ def with_dans(phrase: str) -> str:
     return f"dans {phrase}" if _DETERMINER.match(phrase) else f"à {phrase}"
 
 
+_AGAIN = ("que", "si")  # said before each condition of a row, after `lorsque`, `tant que` and `si`
 _AFTER = {"de": with_de, "à": with_a, "dans": with_dans}
 _NOTHING: tuple[Tree, ...] = (("nothing",), ("nobody",))
 _ANSWERS: tuple[Tree, ...] = (("yes",), ("no",))
@@ -232,6 +234,13 @@ class French(PhrasedGrammar):
         for rough, smooth in _SMOOTH:
             told = rough.sub(smooth, told)
         return told
+
+    def part(self, part: Any, form: str) -> str:
+        if form not in _AGAIN or not isinstance(part, tuple) or not part:
+            return super().part(part, form)
+        conjunct = part[0] == "both"
+        told = [self.s(item) for item in part[1]] if conjunct else [self.s(part)]
+        return self.conditions([told[0], *(f"{form} {each}" for each in told[1:])])
 
     # ---- nouns ----
     def forms_of(self, kind: str) -> Mapping[str, str | None]:

@@ -146,6 +146,16 @@ def test_a_phrase_in_three_languages(tree: Tree, polish: str, french: str, russi
     assert said == [polish, french, russian]
 
 
+def test_french_says_its_conjunction_before_each_condition() -> None:
+    both: Tree = ("both", (("at", OX, (ASPEN,)), ("holds", "heavy", "heavy(c)", ("c",), (OX,))))
+    drive: Tree = ("deed", "drive", "drive(c, t)", (), (), False)
+    said = [grammar_in("fr", WORDS["fr"], PLAIN).say(tree) for tree in (("when", drive, both), ("if_so", both))]
+    assert said == [
+        "le trajet, lorsque la charrette Ox se trouve à Aspen et que la charrette Ox est en charge",
+        "si la charrette Ox se trouve à Aspen et si la charrette Ox est en charge :",
+    ]
+
+
 @pytest.mark.parametrize("language", PHRASED)
 def test_what_lacks_a_word_is_told_in_english_as_a_whole(language: str) -> None:
     grammar = grammar_in(language, WORDS[language], PLAIN)
