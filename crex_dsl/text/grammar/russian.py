@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crex_dsl.text.grammar.phrased import TERM
-from crex_dsl.text.grammar.slavic import SlavicGrammar
+from crex_dsl.text.grammar.slavic import FORMS, SlavicGrammar
 
 PATTERNS: Mapping[str, str] = {
     "and": "и",
@@ -214,6 +214,15 @@ class Russian(SlavicGrammar):
 
     def gender(self, kind: str) -> str:
         return "это" if kind in ("number", "figure-so-far") else super().gender(kind)
+
+    def np_thing(self, case: str, kind: str, root: str, index: int, id: str) -> str:
+        """A Russian name that has no form beside its noun stands in quotes, so that only the noun is in the case."""
+        said = super().np_thing(case, kind, root, index, id)
+        name = self.lexicon.thing(root, index, id)
+        if name.isascii() or self.lexicon.thing_in(root, index, id, "") != name:
+            return said
+        noun = said.removesuffix(self.lexicon.thing_in(root, index, id, FORMS.get(case, "")))
+        return f"{noun}«{name}»" if noun.endswith(" ") else said
 
     def forms_of(self, kind: str) -> Mapping[str, str | None]:
         one, *more = self.lexicon.term(kind)
