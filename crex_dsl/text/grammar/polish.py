@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crex_dsl.text.grammar.phrased import TERM
-from crex_dsl.text.grammar.slavic import SlavicGrammar
+from crex_dsl.text.grammar.slavic import FORMS, SlavicGrammar
 
 PATTERNS: Mapping[str, str] = {
     "and": "i",
@@ -56,12 +56,12 @@ PATTERNS: Mapping[str, str] = {
     "falling": "{one}, malejąco",
     "reached": "{kind:these=} w zasięgu najwyżej {within:gen} od {start:gen}, do których prowadzą {link:pl}{by} "
     "przez {place:pl}{through}",
-    "nth": "pozycja|pozycji|pozycji|pozycję {n} na liście: {of}",
-    "entry": "pozycja|pozycji|pozycji|pozycję o numerze „{place}” na liście: {of}",
-    "first": "pierwsze|pierwszych {n} z listy: {of}",
-    "last": "ostatnie|ostatnich {n} z listy: {of}",
-    "first_many": "początek|początku listy: {of}, tyle pozycji, ile wynosi {n}",
-    "last_many": "koniec|końca listy: {of}, tyle pozycji, ile wynosi {n}",
+    "nth": "pozycja|pozycji|pozycji|pozycję {n} na liście {of:gen}",
+    "entry": "pozycja|pozycji|pozycji|pozycję o numerze „{place}” na liście {of:gen}",
+    "first": "pierwsze|pierwszych {n} z listy {of:gen}",
+    "last": "ostatnie|ostatnich {n} z listy {of:gen}",
+    "first_many": "początek|początku listy {of:gen}, tyle pozycji, ile wynosi {n}",
+    "last_many": "koniec|końca listy {of:gen}, tyle pozycji, ile wynosi {n}",
     "size": "liczba|liczby|liczbie|liczbę {of:gen}",
     "total": "suma|sumy|sumie|sumę {of:gen}",
     "dice_exactly": "liczba|liczby|liczbie|liczbę kości, na których wypadło dokładnie {pips},",
@@ -92,8 +92,8 @@ PATTERNS: Mapping[str, str] = {
     "exactly_if": "{one} wtedy i tylko wtedy, gdy {two}",
     "there_is_none": "nie ma {one:gen}",
     "there_is_one": "jest {one}",
-    "some": "istnieje {noun}{among}{which}",
-    "no_one": "nie istnieje {noun}{among}{which}",
+"some": "jest {noun}{among}{which}",
+    "no_one": "nie ma {noun:gen}{among}{which}",
     "there_are": "są|nie~ma {them}",
     "each_is": "dla {noun:eachgen}{among} prawdą jest, że {s}",
     "legal": "można|nie~można wykonać: {deed}{by}",
@@ -110,7 +110,7 @@ PATTERNS: Mapping[str, str] = {
     "given": "{what}, o ile {s}",
     "otherwise": "w pozostałych przypadkach {what}",
     "figure_is": "{what} to {value}",
-    "becomes": "{what} to odtąd {value}",
+    "becomes": "{what}: odtąd {value}",
     "holds_when": "{what} dokładnie wtedy, gdy {s}",
     "exactly_when": "dokładnie wtedy, gdy {s}",
     "asked": "czy {s}",
@@ -127,8 +127,8 @@ PATTERNS: Mapping[str, str] = {
     "by_whom": " (wykonuje {who})",
     "during": ", w trakcie {stage:gen}",
     "moment": "{what}: chwila dla innych zasad",
-    "before": "zanim nastąpi {what}",
-    "after": "gdy już nastąpi {what}",
+    "before": "przed czynnością „{what}”",
+    "after": "po czynności „{what}”",
     "instead": "zamiast czynności „{what}”",
     "begins": "na początku {stage:gen}",
     "ends": "na końcu {stage:gen}",
@@ -206,6 +206,15 @@ class Polish(SlavicGrammar):
 
     def gender(self, kind: str) -> str:
         return "ta" if kind in ("number", "answer", "figure-so-far") else super().gender(kind)
+
+    def np_thing(self, case: str, kind: str, root: str, index: int, id: str) -> str:
+        """A name of common words stands in quotes beside its noun, unless it is declined with it."""
+        told = super().np_thing(case, kind, root, index, id)
+        name = self.lexicon.thing_in(root, index, id, FORMS.get(case, ""))
+        declined = name != self.lexicon.thing_in(root, index, id, "")
+        if declined or not name.split(maxsplit=1)[0].islower() or not told.endswith(f" {name}"):
+            return told
+        return f"{told.removesuffix(name)}„{name}”"
 
     def forms_of(self, kind: str) -> Mapping[str, str | None]:
         one, *more = self.lexicon.term(kind)

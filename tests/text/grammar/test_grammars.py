@@ -114,7 +114,7 @@ SAID: list[tuple[Tree, str, str, str]] = [
             ("deed", "drive", "drive(c, t)", ("c",), (("a", CART),), False),
             ("some", CART, None, ("which", CART, ("at", ("the", CART), (ASPEN,)))),
         ),
-        "jazda wozu, gdy istnieje wóz, dla którego wóz znajduje się w mieście Aspen",
+        "jazda wozu, gdy jest wóz, dla którego wóz znajduje się w mieście Aspen",
         "le trajet d’une charrette, lorsqu’il existe une charrette pour laquelle la charrette se trouve à Aspen",
         "поездка воза, если есть воз, для которого верно, что воз находится в городе Aspen",
     ),
