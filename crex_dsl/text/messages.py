@@ -20,6 +20,7 @@ from crex_dsl.text.truncation import MAX_LISTED
 OWN = "en"
 KEY = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
+_MINUS = re.compile(r"(?<!\w)-")
 _spoken: ContextVar[str] = ContextVar("language", default=OWN)
 
 
@@ -102,8 +103,8 @@ def number_as_said(number: int) -> str:
 
 
 def figure_as_said(figure: str) -> str:
-    """A figure with its point, its thousands and its percent sign as the language writes them that is spoken now."""
-    return figure_in(_spoken.get(), figure)
+    """A figure with its minus, point, thousands and percent sign as the language writes them that is spoken now."""
+    return figure_in(_spoken.get(), _MINUS.sub("−", figure))
 
 
 def speak(language: str) -> None:

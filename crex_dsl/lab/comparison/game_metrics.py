@@ -48,7 +48,9 @@ class Reader:
             for player, name in self.names.items()
         ]
         self._decisions = Quantity("length", DECISIONS, title=said("lab-decisions"))
-        self._stages = [(place, Quantity("length", name, title=name)) for place, name in outer_stages(game)]
+        self._stages = [
+            (place, Quantity("length", name, title=game.namer.called(name))) for place, name in outer_stages(game)
+        ]
         paid = game.payoff
         self._margin = (
             None

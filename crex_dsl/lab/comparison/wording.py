@@ -35,8 +35,8 @@ def _signed(effect: Effect, number: float) -> str:
 
 
 def _decimal(number: float) -> str:
-    """Two decimals, below zero with the sign that differences have; what rounds to zero has none."""
-    return f"{number:z,.2f}".replace("-", "−")
+    """Two decimals; what rounds to zero has no sign."""
+    return f"{number:z,.2f}"
 
 
 def _unit(effect: Effect) -> str:

@@ -36,6 +36,12 @@ def test_payoffs_and_the_lead_of_the_best() -> None:
     assert set(Reader(game).quantities) >= {quantity for quantity in read if quantity.sort != "ending"}
 
 
+def test_lengths_go_by_the_terms_of_their_stages(tiny: Tiny) -> None:
+    game = written(tiny, RULES + STOP + '\nglossary en\n    day "working day"\n')
+    lengths = {quantity.name: quantity.title for quantity in Reader(game).quantities if quantity.sort == "length"}
+    assert lengths == {"decisions": "decisions", "day": "working day"}
+
+
 def test_measures_at_the_end_in_all_and_each_stage(tiny: Tiny) -> None:
     game = written(tiny, RULES + STOP)
     read = Reader(game).read(Match(game, seated(game, []), 10).play(1))
