@@ -60,7 +60,7 @@ def why(
     \b
     Examples:
       crex why my-game.json 'ACTION(THING, PLACE)'
-      crex why my-game.json a few words
+      crex why my-game.json WORDS
       crex why my-game.json ACTION --as SIDE
       crex why my-game.json ACTION --at 40
       crex why my-game.json ACTION --quick --json
