@@ -43,7 +43,7 @@ def needed(text: GameText, index: GameIndex, language: str) -> Iterator[Text]:
     met: set[str] = set()
     for layer in _layers(text, index, editions):
         for found in texts_of(layer):
-            if not any(letter.isalpha() for letter in _LIVE.sub("", found.source)):
+            if found.spare or not any(letter.isalpha() for letter in _LIVE.sub("", found.source)):
                 continue
             named = found.sort == "examples" and not found.place.owners  # by a lesson, for editions that have it
             if named or (found.place.layers and found.place.layers.isdisjoint(chains)):

@@ -52,7 +52,7 @@ TEXTS: dict[type[n.Node], tuple[str, Sort]] = {
 
 
 # What rules call by a name is said in further languages as a phrase, under its signature.
-SIGNATURE = re.compile(r"[\w-]+(?:\((?:\w+(?:, \w+)*)?\)|\.[\w-]+)")
+SIGNATURE = re.compile(r"[\w-]+(?:\((?:\w+(?:, \w+)*)?\)|\.[\w-]+(?: is [\w-]+)?)")
 NAMED = (
     *(n.Value, n.OpenValue, n.Define, n.State, n.Tally, n.SetState),
     *(n.Action, n.Procedure, n.OpenProcedure, n.Moment),
@@ -101,6 +101,11 @@ class Text:
     def source(self) -> str:
         """The whole on one line, by which its translations find it; of the forms of a word, the first."""
         return str(self.words[0]) if self.sort == "status" else " ".join(self.words)
+
+    @property
+    def spare(self) -> bool:
+        """Whether a language does without it: what an attribute is can be said by the attribute and its word."""
+        return self.sort == "phrases" and " is " in self.source
 
 
 Said = Callable[[Text], tuple[Word, ...] | None]
@@ -154,13 +159,20 @@ def _signatures(node: n.Node) -> Iterator[Word]:
             yield from (Word.at(f"{field.name}()", field.name.span) for field in fields)
         case n.Kind(name=kind, attributes=attributes) | n.Subkind(name=kind, attributes=attributes):
             named = [each for each in attributes if isinstance(each, n.Attribute)]
-            yield from (Word.at(f"{kind}.{each.name}", each.name.span) for each in named)
+            for each in named:
+                yield Word.at(f"{kind}.{each.name}", each.name.span)
+                yield from (Word.at(f"{kind}.{each.name} is {word}", word.span) for word in _words(each))
             if node.joins is not None:
                 yield Word.at(f"{kind}.ends", kind.span)
         case _ if isinstance(node, NAMED):
             signature = node.signature
             params = ", ".join(str(each.name) for each in signature.parameters)
             yield Word.at(f"{signature.name}({params})", signature.name.span)
+
+
+def _words(attribute: n.Attribute) -> tuple[Word, ...]:
+    """The words of which an attribute is one."""
+    return attribute.type.names if isinstance(attribute.type, n.EnumType) else ()
 
 
 def _holds_texts(part: Any) -> bool:

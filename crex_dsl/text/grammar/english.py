@@ -107,6 +107,7 @@ PATTERNS: Mapping[str, str] = {
     "otherwise": "otherwise {what}",
     "figure_is": "{what} {what:is} {value}",
     "becomes": "{what} {what:becomes} {value}",
+    "from_now_on": "from now on {s}",
     "holds_when": "{what} exactly when {s}",
     "exactly_when": "exactly when {s}",
     "asked": "whether {s}",

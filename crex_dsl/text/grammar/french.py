@@ -114,6 +114,7 @@ PATTERNS: Mapping[str, str] = {
     "otherwise": "dans les autres cas, {what}",
     "figure_is": "{what} {what:be} {value}",
     "becomes": "désormais, {what} {what:be} {value}",
+    "from_now_on": "désormais, {s}",
     "holds_when": "{what} exactement lorsque {s:que}",
     "exactly_when": "exactement lorsque {s:que}",
     "asked": "si {s:si}",
@@ -336,10 +337,10 @@ class French(PhrasedGrammar):
         elif what[0] == "switch" and value[0] == "whether":
             now = self.s(("exactly_if", ("holds", *what[1:]), value[1]))
         else:
-            return self.by_pattern("becomes", (what, value))
+            return super().np_becomes(case, what, value)
         return f"désormais, {now}"
 
-    def s_is(self, yes: bool, one: Tree, items: Sequence[Tree]) -> str:
+    def is_one_of(self, yes: bool, one: Tree, items: Sequence[Tree]) -> str:
         return self.by_pattern("is" if yes else "is_not", (one, items))
 
     # ---- rows ----

@@ -134,6 +134,7 @@ STATEMENTS: dict[str, str] = {
     "otherwise": "what",
     "figure_is": "what value",
     "becomes": "what value",
+    "from_now_on": "s",
     "holds_when": "what s",
     "exactly_when": "s",
     "asked": "s",

@@ -135,6 +135,12 @@ class Grammar:
     def np_either(self, case: str, items: Sequence[Tree]) -> str:
         return self.row([self.np(item, case) for item in items], "or")
 
+    def np_becomes(self, case: str, what: Tree, value: Tree) -> str:
+        """What something is from now on; where rule files have a phrase for that, the phrase."""
+        if self.phrase_of(what, value) is not None:
+            return self.by_pattern("from_now_on", (("is", what, (value,)),))
+        return self.by_pattern("becomes", (what, value))
+
     def np_known(self, case: str, one: Tree, value: Tree | None) -> str:
         """Something with what it comes to, where that is known and not too long to be told."""
         told = self.np(one, case)
@@ -143,6 +149,23 @@ class Grammar:
         return f"{told} ({self.np(value)})"
 
     # ---- what is so ----
+    def s_is(self, yes: bool, one: Tree, items: Sequence[Tree]) -> str:
+        """That something is one of some words; of an attribute, by the phrase that rule files may have for it."""
+        phrase = self.phrase_of(one, items[0]) if len(items) == 1 else None
+        if phrase is None:
+            return self.is_one_of(yes, one, items)
+        return self.filled(phrase, {"it": one[3]}, yes=yes)
+
+    def is_one_of(self, yes: bool, one: Tree, items: Sequence[Tree]) -> str:
+        """That something is one of some, by their names."""
+        return self.by_pattern("is", (one, items), yes=yes)
+
+    def phrase_of(self, one: Tree, value: Tree) -> str | None:
+        """The phrase that rule files have for an attribute with a word as its value, if any."""
+        if one[0] != "attribute" or value[0] != "word":
+            return None
+        return self.lexicon.phrases.get(f"{one[2]} is {value[1]}")
+
     def s_equals(self, yes: bool, one: Tree, two: Tree) -> str:
         if one[0] == "known" and one[2] == two:
             one = one[1]
@@ -151,6 +174,8 @@ class Grammar:
     def s_is_known(self, yes: bool, one: Tree, items: Sequence[Tree], value: Tree | None) -> str:
         if yes or value is None or value in items:
             return self.s(("is", one, items), yes)
+        if self.phrase_of(one, value) is not None:
+            return self.s(("is", one, (value,)))
         return self.by_pattern("is_else", (one, items, value))
 
     def s_at_known(self, yes: bool, one: Tree, items: Sequence[Tree], value: Tree | None) -> str:

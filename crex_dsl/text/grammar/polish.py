@@ -111,6 +111,7 @@ PATTERNS: Mapping[str, str] = {
     "otherwise": "w pozostałych przypadkach {what}",
     "figure_is": "{what} to {value}",
     "becomes": "{what}: odtąd {value}",
+    "from_now_on": "odtąd {s}",
     "holds_when": "{what} dokładnie wtedy, gdy {s}",
     "exactly_when": "dokładnie wtedy, gdy {s}",
     "asked": "czy {s}",

@@ -111,6 +111,7 @@ PATTERNS: Mapping[str, str] = {
     "otherwise": "в остальных случаях {what}",
     "figure_is": "{what} — это {value}",
     "becomes": "{what} — отныне {value}",
+    "from_now_on": "отныне {s}",
     "holds_when": "{what} в точности тогда, когда {s}",
     "exactly_when": "в точности тогда, когда {s}",
     "asked": "верно ли, что {s}",

@@ -40,6 +40,7 @@ def test_what_a_phrase_is_about() -> None:
     assert parameters("near(spot, n)") == ["spot", "n"]
     assert parameters("tired()") == []
     assert parameters("cart.load") == ["it"]
+    assert parameters("cart.place is road") == ["it"]
 
 
 def test_a_noun_whose_forms_are_said_is_enough(small: Small) -> None:

@@ -195,3 +195,26 @@ def test_english_takes_a_phrase_for_an_attribute_too() -> None:
     ox = ("thing", "ox", "cart", 0, "ox")
     assert grammar.say(("attribute", "held", "cart.held", ox)) == "the holder of Ox"
     assert grammar.say(("attribute", "load", "cart.load", ox)) == "Ox's load"
+
+
+@pytest.mark.parametrize(
+    ("language", "phrase", "so", "not_so", "now"),
+    [
+        ("en", "{it} is[ not] ajar", "Ox is ajar", "Ox is not ajar", "from now on Ox is ajar"),
+        ("pl", "{it} [nie ]stoi otworem", "Ox stoi otworem", "Ox nie stoi otworem", "odtąd Ox stoi otworem"),
+        ("fr", "{it} baye", "Ox baye", "Ox baye", "désormais, Ox baye"),
+        ("ru", "{it} [не ]открыта", "Ox открыта", "Ox не открыта", "отныне Ox открыта"),
+    ],
+)
+def test_that_an_attribute_has_a_word_is_a_sentence_of_its_own(
+    language: str, phrase: str, so: str, not_so: str, now: str
+) -> None:
+    lexicon = Lexicon(names={"cart": {0: "Ox"}}, phrases={"cart.gate is open": phrase, "cart.gate": "gate of {it}"})
+    grammar = grammar_in(language, lexicon, PLAIN)
+    gate = ("attribute", "gate", "cart.gate", ("text", "Ox"))
+    opened, shut = ("word", "open"), ("word", "shut")
+    assert grammar.say(("is", gate, (opened,))) == so
+    assert grammar.say(("not", ("is", gate, (opened,)))) == not_so
+    assert grammar.say(("not", ("is_known", gate, (shut,), opened))) == so
+    assert grammar.say(("becomes", gate, opened)) == now
+    assert "gate" in grammar.say(("is", gate, (opened, shut)))
