@@ -74,9 +74,12 @@ def _best(ranking: Ranking, entries: list[int], at_home: bool) -> list[Hit]:
     kept = [hit for entry, hit in hits.items() if entry in whole or hit.score > best]
     # a stable order: equals stay as the book has them
     ranked = sorted(kept, key=lambda hit: (hit.sort in SHOWING, -hit.score))
+    asked = "-".join(ranking.query.typed)
     for entry, hit in hits.items():  # of clauses under a heading that is asked for, the first says what it is about
         under = [each for each in ranked if each.sort == hit.sort == "clause" and each.heading == hit.heading]
-        leads = bool(under) and not any(hits[other] in under for other in hits if other < entry)
+        leads = (
+            bool(under) and under[0].id != asked and not any(hits[other] in under for other in hits if other < entry)
+        )
         if leads and NEARLY * under[0].score <= hit.score < under[0].score and ranking.headed(entry, hit.edition):
             ranked.remove(hit)
             ranked.insert(ranked.index(under[0]), hit)
