@@ -92,7 +92,7 @@ PATTERNS: Mapping[str, str] = {
     "exactly_if": "{one} wtedy i tylko wtedy, gdy {two}",
     "there_is_none": "nie ma {one:gen}",
     "there_is_one": "jest {one}",
-"some": "jest {noun}{among}{which}",
+    "some": "jest {noun}{among}{which}",
     "no_one": "nie ma {noun:gen}{among}{which}",
     "there_are": "są|nie~ma {them}",
     "each_is": "dla {noun:eachgen}{among} prawdą jest, że {s}",
